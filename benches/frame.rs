@@ -1,4 +1,4 @@
-//! One frame of the main screen, drawn in memory.
+//! Draws one frame of the main screen in memory.
 
 use std::hint::black_box;
 use std::sync::mpsc;

@@ -1,4 +1,5 @@
-//! From a key to its report: an edit of the summary and of the article, at four sizes of the article.
+//! Measures the time from a key to its report, for edits of the summary and of the article, at four sizes
+//! of the article.
 
 mod common;
 
@@ -9,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use lockbench::rubric::slugs;
 use lockbench::tui::worker::{RequestScorer, ScoringConfig};
 
-/// An article of the given number of kilobytes, of sentences that all differ.
+/// Returns an article of this many kilobytes whose sentences all differ.
 fn article(kilobytes: usize) -> String {
     let (mut text, cases) = (String::new(), plain());
     for round in 0.. {
@@ -25,7 +26,7 @@ fn article(kilobytes: usize) -> String {
 }
 
 fn keystrokes(criterion: &mut Criterion) {
-    // About three hundred words.
+    // About 300 words.
     let summary: String = plain().into_iter().take(4).map(|case| case.summary).collect();
     let all = slugs();
     keys(criterion, "keystroke", &summary, &["judge-lock"]);
@@ -47,7 +48,7 @@ fn keys(criterion: &mut Criterion, name: &str, summary: &str, rubrics: &[&'stati
                     let mut typed = 0_usize;
                     bencher.iter_batched(
                         || {
-                            // One more letter in the middle of a text, as typing does.
+                            // One more letter in the middle of a text, as in typing.
                             typed += 1;
                             let (mut article, mut summary) = (article.clone(), summary.to_owned());
                             let text = if *side == "summary" { &mut summary } else { &mut article };

@@ -1,12 +1,14 @@
-//! From a key to the painted score, through a pseudo-terminal, as a person's terminal would see it.
+//! Measures the time from a key to the drawn score, through a pseudo-terminal, as a user's terminal sees
+//! it.
 //!
-//! `cargo bench --bench latency` starts the built binary at 120x40 on articles of about 1,000, 5,000 and 200,000 words and
-//! a summary of about 300, and prints percentiles of: start to the first screen that shows the texts, start to the first
-//! one with scores, and for a key each 40 ms in the summary, and in the article (not in the longest): the key to the painted
-//! score, and to the last change of the screen before the next key (all rubrics, what is recorded, hints).
-//! The session that keeps what is done goes to a folder of its own: the first starts make it, the second find it there.
-//! Every measured key changes the score: a digit is added to a number of the summary's first claim and taken away again
-//! (in the article: of the sentence that supports it).
+//! `cargo bench --bench latency` starts the built binary at 120x40 on articles of about 1,000, 5,000 and
+//! 200,000 words and a summary of about 300. It prints percentiles of the time from the start to the
+//! first screen with the texts and to the first one with scores. For a key every 40 ms in the summary,
+//! and in the article except the longest, it prints the time from the key to the drawn score, and to the
+//! last change of the screen before the next key (all rubrics, recording, hints). The session is in a
+//! folder of its own: the first start creates it, the following ones find it there. Every measured key
+//! changes the score: a digit is appended to a number in the summary's first claim and removed again (in
+//! the article: in the sentence that supports the claim).
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -24,7 +26,7 @@ use percentiles::show;
 use screen::{COLUMNS, PATIENCE, ROWS, Screen};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // `cargo test --benches` runs this too; it has nothing to assert.
+    // `cargo test --benches` also runs this, but there is nothing to assert.
     if std::env::args().any(|argument| argument == "--test") {
         return Ok(());
     }
@@ -34,15 +36,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The program that was built with this benchmark.
+/// The program built with this benchmark.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lockbench");
-/// Words of the articles.
+/// Lengths of the articles, in words.
 const SIZES: [usize; 3] = [1_000, 5_000, 200_000];
-/// Words of an article at most in which keys are timed: each of them changes what is known of the whole article.
+/// Longest article, in words, in which keys are timed: each key there changes the analysis of the whole
+/// article.
 const EDITED: usize = 5_000;
-/// Keys that are timed in a text.
+/// Number of keys timed in a text.
 const KEYS: usize = 500;
-/// From one key to the next: a fast typist's. What is typed is recorded meanwhile.
+/// Interval between keys: that of a fast typist. Typing is recorded in the meantime.
 const PACE: Duration = Duration::from_millis(40);
 
 fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
@@ -86,7 +89,7 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
             screen.send(b"\t")?;
             screen.settle()?;
         }
-        // Edit, at the start of the text: the next digit lengthens a number.
+        // Starts editing at the beginning of the text, so that the next digit extends a number.
         for key in [&b"e"[..], b"\x1b[1;5H"] {
             screen.send(key)?;
             screen.settle()?;
@@ -105,18 +108,19 @@ fn measure(words: usize) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Where the program keeps what is done to a case.
+/// Returns the state directory of the program for a case.
 fn state(case: &Path) -> PathBuf {
     case.with_extension("state")
 }
 
-/// What is not there need not be removed.
+/// Ignores the error that a file to be removed does not exist.
 fn absent(error: std::io::Error) -> std::io::Result<()> {
     if error.kind() == std::io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }
 
-/// The texts of the bundled samples, one after the other, up to the length wanted; article and summary begin with the
-/// same fact, whose first number the keys change. The first claims are judged by every rubric.
+/// Returns the concatenated texts of the shipped samples, up to the length wanted. Article and summary
+/// begin with the same fact, whose first number the keys change, so that every rubric judges a claim
+/// about it.
 fn texts(words: usize) -> (String, String) {
     const FACT: &str = "412 ships called at the harbour of Alderton before the old mole was pulled down.";
     let cases: Vec<Case> = SAMPLES.iter().filter_map(|sample| sample.case().ok()).collect();

@@ -1,4 +1,4 @@
-//! What a keystroke costs in a text pane, and what a frame does, by the size of the text: all of it on one line,
+//! Measures a keystroke and a frame of a text pane by the size of the text. The text is a single line,
 //! which is the worst case of wrapping.
 
 use std::hint::black_box;

@@ -1,8 +1,8 @@
-//! What the parser takes for a word, on one thread.
+//! Measures the parser's time per word, on one thread.
 //!
-//! `cargo bench --bench parse` reads the articles of the shipped samples a few times over, each sentence as a new one, and
-//! prints the microseconds that a word took: splitting into words, tags, heads and relations. The words are those of a
-//! tree, punctuation included.
+//! `cargo bench --bench parse` parses the articles of the shipped samples a few times, without the cache
+//! of sentences, and prints the microseconds per word for splitting into words, tags, heads and
+//! relations. Words are the nodes of a tree, including punctuation.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -12,11 +12,11 @@ use std::time::Instant;
 use lockbench::text::{Sentence, Text};
 use lockbench::tui::samples::SAMPLES;
 
-/// Times that the articles are read.
+/// Number of times that the articles are parsed.
 const ROUNDS: usize = 5;
 
 fn main() {
-    // `cargo test --benches` runs this too; it has nothing to assert.
+    // `cargo test --benches` also runs this, but there is nothing to assert.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -28,7 +28,7 @@ fn main() {
         let words = |text: &&str| black_box(Sentence::new(text)).tree().words.len();
         sentences.iter().map(words).sum()
     };
-    // The network is read with the first sentence.
+    // Warm-up: the network is loaded with the first sentence.
     parse();
     let start = Instant::now();
     let words: usize = (0..ROUNDS).map(|_| parse()).sum();

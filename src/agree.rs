@@ -1,8 +1,8 @@
-//! Agreement of scores with people's judgements: how well a metric ranks summaries as people did. Agreement between
-//! annotators is in [`annotators`].
+//! Agreement of scores with people's judgements: how well a metric ranks summaries as people did.
+//! Agreement between annotators is in [`annotators`].
 //!
-//! Input is a table of cases with a judgement each and one column for each metric; output is an [`Agreement`] for
-//! each column. Nothing here knows rubrics or files.
+//! The input is a table of judged cases with one column for each metric; the output is an [`Agreement`]
+//! for each column. This module knows neither rubrics nor files.
 //!
 //! Invariants: no I/O, no clock; resampling is seeded, so the same table gives the same intervals.
 
@@ -20,33 +20,34 @@ use crate::stats::{
 /// A judged case.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Which article, from 0.
+    /// Index of the article, from 0.
     pub article: usize,
-    /// Which system wrote the summary, from 0, where that is known.
+    /// Index of the system that wrote the summary, from 0; `None` if unknown.
     pub system: Option<usize>,
-    /// People's scores; more is better.
+    /// The people's score; more is better.
     pub human: f64,
 }
 
-/// A metric's scores of the rows, in their order.
+/// A metric's scores, in the order of the rows.
 #[derive(Clone, Debug)]
 pub struct MetricColumn {
-    /// Name of the metric, with its rubric.
+    /// Name of the metric, including its rubric.
     pub name: String,
-    /// Which end is good.
+    /// The better end of the scale.
     pub better: Better,
     /// `None` where the metric has no score.
     pub scores: Vec<Option<f64>>,
 }
 
-/// The mean over articles of a correlation within each.
+/// Correlations within each article, averaged over articles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ByArticle {
-    /// Means over the articles where they are defined.
+    /// Means over the articles for which they are defined.
     pub mean: Correlations,
-    /// Articles in the mean.
+    /// Number of articles in the mean.
     pub articles: usize,
-    /// Articles left out, since people, or the metric, gave all of their summaries the same.
+    /// Number of articles left out because the people or the metric gave all their summaries the same
+    /// score.
     pub constant: usize,
 }
 
@@ -61,12 +62,12 @@ pub enum HeadlineStatistic {
     Pooled,
     /// Pearson's correlation over all rows.
     Pearson,
-    /// The share of an article's pairs of summaries that are ordered as people ordered them.
+    /// The share of pairs of summaries of the same article that the metric orders as people did.
     Pairs,
 }
 
 impl HeadlineStatistic {
-    /// Its name in tables and in JSON.
+    /// Returns the name used in tables and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             HeadlineStatistic::ByArticle => "Spearman, mean over articles",
@@ -86,10 +87,10 @@ pub struct Agreement {
     pub cases: usize,
     /// Over all cases.
     pub pooled: Correlations,
-    /// Within articles; `None` where fewer than [`FEWEST_ARTICLES`] have several summaries.
+    /// Within articles; `None` if fewer than [`FEWEST_ARTICLES`] have several summaries.
     pub by_article: Option<ByArticle>,
-    /// Share of the pairs of an article's summaries, judged differently by people, that the metric orders as they
-    /// did; equal scores count half.
+    /// Share of pairs of summaries of the same article, judged differently by people, that the metric
+    /// orders as people did. Equal scores count as half.
     pub pairs: Option<f64>,
     /// Area under the ROC curve, where people answered yes or no.
     pub auc: Option<f64>,
@@ -97,19 +98,19 @@ pub struct Agreement {
     pub threshold: Option<Threshold>,
     /// The headline statistic, with its 95 % interval over resampled articles.
     pub headline: Option<(f64, Option<Interval>)>,
-    /// The lowest headline with one system left out, and which.
+    /// The lowest headline statistic when one system is left out, and the index of that system.
     pub without_system: Option<(f64, usize)>,
 }
 
-/// Articles with several summaries that a mean over articles needs at least.
+/// Fewest articles with several summaries for a mean over articles.
 pub const FEWEST_ARTICLES: usize = 5;
-/// Summaries that an article needs for a correlation of its own.
+/// Fewest summaries of an article for a correlation within it.
 const FEWEST_SUMMARIES: usize = 3;
 
 /// Pairs of a score, oriented so that more is better, and a judgement, by article.
 type Pairs = Vec<(f64, f64)>;
 
-/// The statistic that sums up agreement on these rows.
+/// Chooses the headline statistic for these rows.
 pub fn headline(rows: &[Row]) -> HeadlineStatistic {
     let mut summaries = std::collections::BTreeMap::new();
     for row in rows {
@@ -130,7 +131,7 @@ fn is_binary(row: &Row) -> bool {
     row.human == 0.0 || row.human == 1.0
 }
 
-/// How well a column agrees with the judgements.
+/// Computes how well a column agrees with the judgements.
 pub fn agreement(
     rows: &[Row],
     column: &MetricColumn,
@@ -164,12 +165,12 @@ pub fn agreement(
     }
 }
 
-/// The threshold on the scale of the metric, for one found on scores of which more is better.
+/// Converts a threshold on scores of which more is better to the scale of the metric.
 fn oriented(found: Threshold, better: Better) -> Threshold {
     Threshold { at: if better == Better::Higher { found.at } else { -found.at }, ..found }
 }
 
-/// The headline of a column, and what it is in each resample of the articles.
+/// Returns the headline of a column, and its value in each resample of the articles.
 fn resampled(
     rows: &[Row],
     column: &MetricColumn,
@@ -182,7 +183,7 @@ fn resampled(
     (sum_up(&refs), draws(&refs, sum_up, resampling))
 }
 
-/// The pairs of each article, in the order of the articles; with one system left out, where named.
+/// Returns the pairs of each article, in the order of the articles; `without` leaves out one system.
 fn by_article(rows: &[Row], column: &MetricColumn, without: Option<usize>) -> Vec<Pairs> {
     let count = rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
     let mut articles = vec![Pairs::new(); count];

@@ -1,5 +1,6 @@
-//! The annotation rules: what a label is given for. Lessons, exercises, causes of disagreement and reports cite them by
-//! their ids, and one page of RUBRICS.md has them all, so that nobody is taught one thing and measured by another.
+//! The annotation rules, which say when to give which label. Lessons, exercises, causes of disagreement
+//! and reports cite them by id, and one page of RUBRICS.md lists them all, so that annotators are taught
+//! and measured by the same rules.
 
 use std::sync::LazyLock;
 
@@ -10,16 +11,16 @@ use crate::labels::List;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AnnotationRule {
-    /// Its id, as lessons cite it: `partial`.
+    /// The id, as cited by lessons: `partial`.
     pub id: String,
     pub title: String,
     pub rule: String,
     pub example: String,
-    /// The list whose labels it is about, where it is about one.
+    /// The list whose labels the rule is about, if any.
     pub list: Option<List>,
 }
 
-/// Where RUBRICS.md has the rules.
+/// Anchor of the section of RUBRICS.md that lists the rules.
 pub const PAGE: &str = "annotation-rules";
 
 /// Every rule, in the order of the page.
@@ -38,9 +39,9 @@ pub fn rule(id: &str) -> Option<&'static AnnotationRule> {
     RULES.iter().find(|rule| rule.id == id)
 }
 
-/// The rules that are about labels of a list; those of no list for a verdict.
+/// Returns the rules about labels of a list; for `None`, those about the verdict.
 pub fn about(list: Option<List>) -> impl Iterator<Item = &'static AnnotationRule> {
-    // Both kinds of questions are answered alike.
+    // Both kinds of questions follow the same rules.
     let list = if list == Some(List::ClaimQags) { Some(List::CoverageQags) } else { list };
     RULES.iter().filter(move |rule| rule.list == list)
 }
@@ -74,7 +75,7 @@ mod tests {
         assert!(about(Some(List::ClaimQags)).any(|rule| rule.id == "question"));
     }
 
-    /// The engine follows the rules in their plainest cases.
+    /// The engine follows the rules in clear cases.
     #[test]
     fn the_engine_follows_the_rules() {
         let article = "The mine in Orvik may close in June, the owner said. The council approved a budget of 48 million \

@@ -1,11 +1,12 @@
-//! What annotators gave, read from files of labels and from review sessions, and made ready to be compared.
+//! Annotations read from files of labels and from review sessions, and prepared for comparison.
 //!
 //! ```text
 //! files, sessions --split by annotator--> Contributions --join--> Annotations --score--> agree::annotators
 //! ```
 //!
-//! A file says whose each label is; a session knows by its events. What one annotator gave for one case may come from
-//! several places: where these differ, that is an error, since it would not be known which counts.
+//! A file states whose each label is; a session records it in its events. One annotator's annotations of
+//! a case may come from several places. If these differ, that is an error, since it is unclear which one
+//! counts.
 
 mod comparison;
 mod file;
@@ -36,13 +37,13 @@ pub use proposal_decisions::ProposalDecisions;
 pub use score::{ScoreJob, score};
 pub use session::is_session;
 
-/// The name under which the labels of a gold set go.
+/// Annotator name of the labels of a gold set.
 pub const GOLD: &str = "gold";
 
-/// The most cases that are compared: all are held, at some 10 KB each.
+/// Most cases that are compared: all are held in memory, about 10 KB each.
 const MOST_CASES: usize = 100_000;
 
-/// Why annotators cannot be compared, and what to do about it.
+/// An error that prevents a comparison, with advice.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct AnnotationsError {
@@ -62,54 +63,56 @@ impl AnnotationsError {
     }
 }
 
-/// Gathers what annotators gave.
+/// Collects annotations.
 pub struct Gathering {
     /// Whether the engine counts as an annotator.
     engine: bool,
-    /// Whether the sets of labels are kept as they are, beside what is counted of them.
+    /// Whether complete sets of labels are kept, in addition to what agreement counts.
     sets: bool,
-    /// How closely an annotator must have looked at a label of a session for it to be theirs.
+    /// How closely an annotator must have looked at a label of a session for it to count as theirs.
     least: Care,
-    /// The fewest annotators that there must be.
+    /// Fewest annotators required.
     fewest: usize,
-    /// The most annotators that are compared.
+    /// Most annotators allowed.
     most: usize,
     selection: Selection,
     /// The texts of cases, by their id.
     cases: FxHashMap<String, Arc<Case>>,
-    /// By case, in the order in which cases came.
+    /// Contributions by case, in the order in which the cases were read.
     given: IndexMap<String, Vec<Contribution>>,
-    /// The file that is read.
+    /// The file being read.
     reading: String,
-    /// The files in which each annotator has labels of their own.
+    /// For each annotator, the files with labels of their own.
     files: BTreeMap<String, BTreeSet<String>>,
-    /// The rubric and readings that each session was made with.
+    /// The rubric and readings of each session.
     rubrics: Vec<(String, String)>,
-    /// Hears who keeps a session locked.
+    /// Called with a message if another process holds the lock of a session.
     note: fn(&str),
-    /// What was left out, and why: labels that cannot be read.
+    /// Labels that were left out because they could not be read, with reasons.
     pub problems: Vec<String>,
-    /// What else a user should know.
+    /// Other notes for the user.
     pub notes: Vec<String>,
 }
 
 pub struct Gathered {
-    /// What annotators gave.
+    /// The annotations.
     pub annotations: Annotations,
-    /// What is left to be scored.
+    /// Labels that still have to be scored.
     pub jobs: Vec<ScoreJob>,
-    /// Cases whose texts are not known.
+    /// Number of cases whose texts are unknown.
     pub without_texts: usize,
-    /// The texts of the cases, by their index, where they are known.
+    /// The texts of the cases, by index; `None` if unknown.
     pub cases: Vec<Option<Arc<Case>>>,
-    /// The sets of labels, by case and annotator, where they were to be kept: in the texts of their case.
+    /// The sets of labels, by case and annotator, with spans in the texts of the case; empty unless sets
+    /// are kept.
     pub sets: BTreeMap<(usize, usize), Arc<Labels>>,
-    /// Why they decided as they did, by case and annotator, where they gave reasons.
+    /// The reasons that annotators gave for their decisions, by case and annotator.
     pub reasons: BTreeMap<(usize, usize), String>,
 }
 
 impl Gathering {
-    /// Nothing yet. A selection grades labels that were measured; `cases` are texts that are known beforehand.
+    /// Creates an empty collection. `selection` supplies thresholds for labels given only as a measure;
+    /// `cases` are texts that are already known.
     pub fn new(engine: bool, selection: Selection, cases: FxHashMap<String, Arc<Case>>) -> Gathering {
         Gathering {
             engine,
@@ -129,37 +132,39 @@ impl Gathering {
         }
     }
 
-    /// Keeps the sets of labels too: what annotators differ on is decided label by label.
+    /// Also keeps the complete sets of labels, which adjudication needs.
     #[must_use]
     pub fn with_sets(self) -> Gathering {
         Gathering { sets: true, ..self }
     }
 
-    /// Takes labels of sessions as an annotator's only where they looked at them so closely; the others are the engine's.
+    /// Counts labels of a session as an annotator's only if they looked at them this closely; all others
+    /// count as the engine's.
     #[must_use]
     pub fn with_least(self, least: Care) -> Gathering {
         Gathering { least, ..self }
     }
 
-    /// Takes any number of annotators, since they are not compared with each other.
+    /// Allows any number of annotators, since they are not compared with each other.
     #[must_use]
     pub fn with_many(self) -> Gathering {
         Gathering { most: usize::MAX, ..self }
     }
 
-    /// Takes one annotator alone too: others are compared with them.
+    /// Accepts a single annotator, who is compared with something else.
     #[must_use]
     pub fn with_one(self) -> Gathering {
         Gathering { fewest: 1, ..self }
     }
 
-    /// Prints who keeps a session locked that is waited for.
+    /// Sets the function that reports the wait for a session locked by another process.
     #[must_use]
     pub fn on_note(self, note: fn(&str)) -> Gathering {
         Gathering { note, ..self }
     }
 
-    /// Leaves a gold set out where two annotators or more are compared: it is what they are measured by, and none of them.
+    /// Leaves out the gold set if at least two annotators are compared: it is the standard that they are
+    /// measured by, not an annotator.
     pub fn leave_out_gold(&mut self) {
         let names = self.names();
         if !names.contains(GOLD) || names.len() < 3 {
@@ -171,12 +176,12 @@ impl Gathering {
         self.notes.push(note.to_owned());
     }
 
-    /// Who gave anything so far, by name.
+    /// Returns the names of everyone who contributed so far.
     pub fn names(&self) -> BTreeSet<&str> {
         self.given.values().flatten().map(|own| own.annotator.as_str()).collect()
     }
 
-    /// How many cases each annotator judged so far, by name.
+    /// Returns how many cases each annotator judged so far, by name.
     pub fn judged(&self) -> BTreeMap<String, usize> {
         let mut judged = BTreeMap::new();
         for all in self.given.values() {
@@ -192,7 +197,7 @@ impl Gathering {
         if session::is_session(path) { self.read_session(path, embedding) } else { self.read_labels(path) }
     }
 
-    /// Leaves out all that others than this annotator gave.
+    /// Removes the contributions of all annotators but this one.
     pub fn keep(&mut self, annotator: &str) -> Result<(), AnnotationsError> {
         let names = self.names();
         if !names.contains(annotator) {
@@ -205,7 +210,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Refuses more cases than can be held.
+    /// Fails if there are more than [`MOST_CASES`].
     fn room(&self) -> Result<(), AnnotationsError> {
         if self.given.len() <= MOST_CASES {
             return Ok(());
@@ -221,13 +226,14 @@ impl Gathering {
         self.given.entry(case.to_owned()).or_default().push(contribution);
     }
 
-    /// Whether what a name gave is wanted.
+    /// Returns whether contributions under this name are wanted.
     fn counts(&self, annotator: &str) -> bool {
         self.engine || annotator != crate::session::ENGINE
     }
 }
 
-/// Labels of one judge, whatever they say of whose each is, ready to be compared; the marks are in the texts of the case.
+/// Converts the labels of one judge for comparison, ignoring to whom each label is attributed. The marks
+/// refer to the texts of the case.
 pub fn annotation(labels: &Labels, texts: Texts, selection: &Selection) -> Annotation {
     const JUDGE: &str = "judge";
     let mut own = labels.clone();

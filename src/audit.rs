@@ -1,9 +1,9 @@
-//! Auditing another judge: what follows from its own labels and counts by the rubric's arithmetic, and each place
-//! where what it wrote breaks a rule.
+//! Audits another judge: compares the numbers it wrote with those that the rubric's arithmetic gives for
+//! its own labels, and reports each rule that its judgement breaks.
 //!
-//! [`CaseJudgement`] is the judgement as it was written, whatever stands around it; `convert` makes labels of its metric
-//! objects, in the format of label files, and keeps the numbers that it states; `check` scores the labels by the
-//! real rubric and compares.
+//! [`CaseJudgement`] is the judgement as written, without surrounding wrappers; `convert` turns its
+//! metric objects into labels in the format of label files and keeps the numbers that it states; `check`
+//! scores the labels by the real rubric and compares.
 
 mod answer;
 mod case_judgement;
@@ -53,7 +53,7 @@ pub enum AuditRule {
     MissingMetric,
     /// A metric cannot be read.
     Malformed,
-    /// The metrics do not stand in the printed order.
+    /// The metrics are not in the printed order.
     Order,
     /// A number that does not follow from the labels.
     Arithmetic,
@@ -66,21 +66,21 @@ pub enum AuditRule {
     LabelCount,
     /// A label that is not the band of the measure beside it.
     LabelBand,
-    /// More or fewer units than the rubric asks for, or a text that is too long.
+    /// More or fewer units than the rubric requires, or a text that is too long.
     CountRange,
-    /// Labels that rest on nothing, or numbers without labels.
+    /// Labels without evidence, or numbers without labels.
     MissingEvidence,
-    /// A quotation that the text does not have.
+    /// A quotation that does not occur in the text.
     SpanNotFound,
     /// A verdict that does not follow from the scores.
     Verdict,
 }
 
 impl AuditRule {
-    /// Every rule, the graver first.
+    /// Every rule, the most serious first.
     pub const ALL: &[AuditRule] = AuditRule::VARIANTS;
 
-    /// As written in files.
+    /// Returns the name used in files.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -90,9 +90,9 @@ impl AuditRule {
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct RuleViolation {
     pub rule: AuditRule,
-    /// The metric, by its key; `None` where it is about the whole.
+    /// The metric, by its key; `None` if the rule concerns the whole judgement.
     pub metric: Option<&'static str>,
-    /// What is wrong, in words.
+    /// Description of the error.
     pub message: String,
     /// The key, as the judge wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -102,16 +102,16 @@ pub struct RuleViolation {
     pub stated: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<Value>,
-    /// The cap that it is about.
+    /// The cap concerned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cap: Option<&'static str>,
-    /// The earlier number of the judge's from which this one follows by right arithmetic.
+    /// An earlier number of the judge from which this one follows correctly.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub follows_from: Option<String>,
-    /// The labels that it is about, by id.
+    /// The labels concerned, by id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// Readings of unclear rules, each alone, under which it would be right.
+    /// Readings of unclear rules under which the stated value would be right, each chosen alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub readings: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -119,7 +119,7 @@ pub struct RuleViolation {
 }
 
 impl RuleViolation {
-    /// A broken rule in a metric.
+    /// Creates a violation in a metric.
     pub fn new(rule: AuditRule, metric: Option<&'static str>, message: impl Into<String>) -> RuleViolation {
         RuleViolation {
             rule,
@@ -136,24 +136,24 @@ impl RuleViolation {
         }
     }
 
-    /// The same about labels, by their ids.
+    /// Sets the ids of the labels concerned.
     fn about(self, labels: Vec<String>) -> RuleViolation {
         RuleViolation { labels, ..self }
     }
 
-    /// The same about a number that the judge wrote.
+    /// Sets the number that the judge wrote.
     fn of(self, figure: &StatedNumber) -> RuleViolation {
         let stated = Some(json!(Num::decimal(figure.value)));
         RuleViolation { field: Some(figure.key.clone()), stated, ..self }
     }
 
-    /// The same about a cap and the labels behind it.
+    /// Sets the cap concerned and the labels behind it.
     fn of_cap(self, cap: &Cap) -> RuleViolation {
         let labels = cap.because.iter().map(ToString::to_string).collect();
         RuleViolation { cap: Some(cap.slug), ..self.about(labels) }
     }
 
-    /// The same with what is right.
+    /// Sets the correct value.
     fn expected(self, expected: impl serde::Serialize) -> RuleViolation {
         RuleViolation { expected: Some(json!(expected)), ..self }
     }
@@ -165,7 +165,7 @@ pub struct MetricComparison {
     pub key: &'static str,
     /// The score that the judge wrote.
     pub stated: Option<f64>,
-    /// The score that follows, before and after caps.
+    /// The scores that follow from the labels, before and after caps.
     pub right: Result<[f64; 2], NoScore>,
     /// `missing_metric`, or why the judge's object cannot be read.
     pub error: Option<String>,
@@ -186,33 +186,33 @@ pub enum NoScore {
 
 #[derive(Clone, Debug)]
 pub struct Audit {
-    /// The case that was judged, by its id.
+    /// Id of the case that was judged.
     pub id: String,
-    /// Who judged it.
+    /// Name of the judge.
     pub by: String,
-    /// The rubric as it was taken.
+    /// The rubric by which the judgement was audited.
     pub rubric: &'static str,
     pub metrics: Vec<MetricComparison>,
     /// Every broken rule, in the order of the metrics.
     pub broken: Vec<RuleViolation>,
-    /// What a reader should know besides.
+    /// Further notes for the reader.
     pub notes: Vec<String>,
-    /// What the rubric makes of the judge's labels.
+    /// The report that the rubric gives for the judge's labels.
     pub report: Report,
 }
 
 impl Audit {
-    /// Whether every score that the judge wrote follows from its labels.
+    /// Returns whether every score that the judge wrote follows from its labels.
     pub fn scores_hold(&self) -> bool {
         self.metrics.iter().all(|metric| metric.agrees)
     }
 }
 
-/// Who judged, where the judgement does not say.
+/// Name of a judge whose judgement does not name it.
 pub const UNNAMED: &str = "judge";
 
-/// The labels of a judgement in metric objects, as a `lockbench.labels/1` object; `None` for anything else, such as
-/// labels that are in that format already.
+/// Converts the metric objects of a judgement to a `lockbench.labels/1` object; `None` for anything else,
+/// including labels that are already in that format.
 pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     if is_labels(value) {
         return None;
@@ -232,7 +232,7 @@ pub fn labels(value: &Value, article: &str, summary: &str) -> Option<Value> {
     Some(json!({"schema": LABELS, "id": judged.id, "by": by, "labels": read.inner}))
 }
 
-/// Whether a value is in the format of label files already.
+/// Returns whether a value is already in the format of label files.
 fn is_labels(value: &Value) -> bool {
     let Value::Object(object) = value else { return false };
     let known = |object: &Map<String, Value>| {
@@ -242,23 +242,23 @@ fn is_labels(value: &Value) -> bool {
     object.get("schema").is_some_and(|schema| schema == LABELS) || known(object) || inner.is_some_and(known)
 }
 
-/// Why a value holds no labels of a case.
+/// Reason why a value contains no labels of a case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
-    /// It is an answer without labels: a refusal, an error, prose. Why.
+    /// An answer without labels: a refusal, an error or prose. Contains the reason.
     #[error("{0}")]
     Refused(String),
     #[error(transparent)]
     Labels(#[from] file::LabelError),
 }
 
-/// Labels of a case in any form that is known: as label files have them, as another judge's metric objects, or as a
-/// language model answered, from the output of a batch or with prose around.
+/// Reads labels of a case in any known form: as a label file, as another judge's metric objects, or as a
+/// language model's answer, from the output of a batch or surrounded by prose.
 pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelFile, AnswerError> {
     if let Some(converted) = labels(value, article, summary) {
         return Ok(file::read(&converted, article, summary)?);
     }
-    // A wrapper that names the format counts its offsets; an answer quotes.
+    // A wrapper that names the format has valid offsets; a model's answer only quotes.
     let named = value.get("schema").is_some_and(|schema| !schema.is_null());
     if named || is_labels(value) && value.get("labels").is_none() {
         return Ok(file::read(value, article, summary)?);
@@ -276,7 +276,8 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelF
     }
 }
 
-/// Whether a value is an answer without labels: a refusal, an error or prose. Invalid labels are not a refusal.
+/// Returns whether a value is an answer without labels: a refusal, an error or prose. Invalid labels are
+/// not a refusal.
 pub fn is_refusal(value: &Value) -> bool {
     let named = value.get("schema").is_some_and(|schema| !schema.is_null());
     !named && matches!(answer::find(value), AnswerContent::Refused(_))

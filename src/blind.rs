@@ -5,10 +5,11 @@
 //!                                                               └--compare--> Tally (gold against annotator)
 //! ```
 //!
-//! [`seal`] takes everything out of a set of labels that says what the engine found, so that what draws it has nothing
-//! to hide; [`differences()`] works out what each label of the annotator's is worth in points; [`compare`] holds them
-//! against a case whose labels are known. [`BlindSettings`] and [`GoldCases`] are what a session keeps of it, and [`order()`] is
-//! the queue with its gold cases mixed in. Nothing here does I/O.
+//! [`seal`] removes everything from a set of labels that shows what the engine found, so that the code
+//! that draws it has nothing to hide. [`differences()`] computes the effect of each of the annotator's
+//! labels in points; [`compare`] compares them with a case whose labels are known. [`BlindSettings`] and
+//! [`GoldCases`] are stored in a session, and [`order()`] is the queue with its gold cases mixed in. This
+//! module does no I/O.
 
 mod differences;
 mod gold;

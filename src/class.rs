@@ -1,4 +1,5 @@
-//! A class, or a team: what each person did, in one table: lessons, agreement with a gold set, time a case.
+//! The work of each person of a class or team in one table: lessons, agreement with a gold set, time per
+//! case.
 
 mod against;
 mod table;
@@ -12,73 +13,73 @@ use crate::gym::Record;
 pub use against::{Against, GoldShare, against};
 pub use table::{Class, csv, document, json_lines};
 
-/// The format of what a learner has done.
+/// The `schema` of a learner's progress file.
 pub const PROGRESS: &str = "lockbench.progress/1";
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Person {
-    /// Their name, or pseudonym.
+    /// Name or pseudonym.
     pub name: String,
-    /// Cases that they worked on.
+    /// Number of cases that the person worked on.
     pub cases: usize,
-    /// Cases that they decided, as [`crate::session::is_decided`] says.
+    /// Number of cases that the person decided; see [`crate::session::is_decided`].
     pub decided: usize,
-    /// Seconds spent on each case that was decided, where that is known.
+    /// Seconds spent on each decided case, if known.
     pub seconds: Vec<f64>,
-    /// Seconds spent on the others.
+    /// Seconds spent on undecided cases.
     pub undecided_seconds: f64,
-    /// Lessons that they tried, by name.
+    /// Lessons that the person tried, by name.
     pub lessons: BTreeMap<String, LessonResult>,
     pub exercises: u64,
-    /// What came of each rule of the gym.
+    /// Answers to each rule of the gym.
     pub gym: BTreeMap<String, RulePractice>,
-    /// How they agree with the gold set, if there is one and they judged cases of it.
+    /// Agreement with the gold set, if there is one and the person judged cases of it.
     pub against: Option<Against>,
 }
 
-/// A course, for the table of its learners.
+/// A course, used in the table of its learners.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoursePlan {
     pub title: String,
-    /// The lessons in their order, by the names under which they are recorded, each with the last day on which it is passed in
-    /// time.
+    /// The lessons in order, by recorded name, each with its last day for passing on time.
     pub lessons: Vec<(String, Option<String>)>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LessonResult {
-    /// When it was passed first (RFC 3339).
+    /// Time of the first pass (RFC 3339).
     pub passed: Option<String>,
     pub attempts: u64,
 }
 
-/// The content of a learner's file.
+/// The content of a learner's progress file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearnerRecord {
     pub learner: String,
     pub lessons: BTreeMap<String, LessonResult>,
     pub exercises: u64,
-    /// What came of each rule.
+    /// Answers to each rule.
     pub gym: BTreeMap<String, RulePractice>,
 }
 
-/// The answers to a rule of the gym.
+/// The answers to one rule of the gym.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RulePractice {
-    /// Right and wrong answers.
+    /// Number of right and wrong answers.
     pub answers: [u64; 2],
-    /// How well it is known, from 0 for chance to 1; `None` if it was not tried, as a cap that never fired.
+    /// How well the rule is known, from 0 (chance) to 1; `None` if it was not tried, such as a cap that
+    /// never fired.
     pub score: Option<f64>,
 }
 
 impl Person {
-    /// Somebody of whom nothing is known.
+    /// Creates a person without any data.
     pub fn called(name: &str) -> Person {
         Person { name: name.to_owned(), ..Person::default() }
     }
 
-    /// Takes the content of a learner's file: of a lesson that is known already the first pass and the most attempts, of a rule
-    /// the most answers.
+    /// Adds the content of a learner's file. If a lesson is already known, the first pass and the higher
+    /// number of attempts are kept; for a rule, the higher number of answers.
     pub fn learn(&mut self, learned: LearnerRecord) {
         self.exercises = self.exercises.max(learned.exercises);
         for (rule, answers) in learned.gym {
@@ -101,13 +102,13 @@ impl Person {
         self.lessons.values().filter(|lesson| lesson.passed.is_some()).count()
     }
 
-    /// The seconds spent on all cases, where any are known.
+    /// Returns the seconds spent on all cases, if any are known.
     pub fn total(&self) -> Option<f64> {
         let total = self.seconds.iter().sum::<f64>() + self.undecided_seconds;
         (total > 0.0 || !self.seconds.is_empty()).then_some(total)
     }
 
-    /// The median of the seconds a decided case.
+    /// Returns the median number of seconds per decided case.
     pub fn median(&self) -> Option<f64> {
         let mut seconds = self.seconds.clone();
         seconds.sort_by(f64::total_cmp);
@@ -118,7 +119,7 @@ impl Person {
 /// Why a value is not a learner's progress.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LearnerRecordError {
-    /// It has another format.
+    /// The schema is a different one.
     #[error("its schema is {0:?}, not {PROGRESS:?}")]
     Schema(String),
     #[error("no `schema`; the progress of a learner has {PROGRESS:?}")]
@@ -136,10 +137,10 @@ pub enum LearnerRecordError {
     Attempts(String),
 }
 
-/// Reads what a learner has done.
+/// Reads a learner's progress.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If it is invalid: the reason.
 pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
     match value.get("schema").and_then(Value::as_str) {
         Some(PROGRESS) => {}
@@ -167,7 +168,7 @@ pub fn progress(value: &Value) -> Result<LearnerRecord, LearnerRecordError> {
         Ok((name.clone(), LessonResult { passed, attempts }))
     };
     let lessons = lessons.iter().map(lesson).collect::<Result<_, _>>()?;
-    // The gym's counts are used if there are any, and its scores if this version can read them.
+    // The gym's counts are used if present, and its scores if this version can read them.
     let gym = value.get("gym").unwrap_or(&Value::Null);
     let record = gym.as_object().and_then(|gym| Record::read(gym).ok());
     let count = |of: &Value, key: &str| of.get(key).and_then(Value::as_u64).unwrap_or_default();

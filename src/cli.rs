@@ -1,7 +1,7 @@
 //! The command line: arguments, dispatch, messages and exit status.
 //!
-//! stdout carries results only; every message goes to stderr and says what is wrong, where, and what to do.
-//! Parsing decides nothing: each command is a file below `cli/`.
+//! stdout carries results only; every message goes to stderr and says what is wrong, where, and what to
+//! do. Parsing has no effects: each command is a file below `cli/`.
 
 mod adjudicate;
 mod agree;
@@ -60,7 +60,7 @@ use destination::Destination;
 pub use error::{CliError, status};
 use output::Content;
 
-/// Every variable of the environment that is read, and what it is for.
+/// All environment variables that the program reads, with their purpose.
 pub const VARIABLES: &[(&str, &str)] = &[
     ("NO_COLOR", "no colours"),
     ("TERM", "`dumb` has no colours and no screen"),
@@ -73,7 +73,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("GITHUB_WORKSPACE", "the folder that its annotations count files from"),
 ];
 
-/// Every exit status, and every variable of the environment that is read.
+/// Returns the help text on exit statuses and environment variables.
 fn statuses_and_variables() -> String {
     let mut out = "Exit status:\n".to_owned();
     for (status, about) in error::STATUSES {
@@ -86,7 +86,7 @@ fn statuses_and_variables() -> String {
     out.trim_end().to_owned()
 }
 
-/// The exit statuses in a line.
+/// Returns the exit statuses on one line.
 fn statuses() -> String {
     let all = error::STATUSES.iter().map(|(status, about)| {
         let short = about.split([',', ';']).next().unwrap_or_default();
@@ -208,7 +208,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Reports why the program ends, as its exit status.
+/// Reports why the program ends; returns the exit status.
 fn failed(failure: &CliError) -> ExitCode {
     failure.report();
     ExitCode::from(failure.status)
@@ -246,13 +246,15 @@ fn run(cli: Cli) -> Result<u8, CliError> {
     }
 }
 
-/// Whether the program was called by its name alone, on a terminal, by somebody who never used it here.
+/// Returns whether the program was called without arguments, on a terminal, by somebody who never used it
+/// here.
 fn is_first() -> bool {
     let draws = std::env::var_os("TERM").is_none_or(|term| term != "dumb");
     std::env::args_os().len() == 1 && draws && crate::tui::terminal::answers() && learn::is_first_run()
 }
 
-/// The error of a workbench without a command. A command that is mistyped is taken for a file: then the hint names the command.
+/// Amends the error of a call without a command. A mistyped command is taken for a file; the hint then
+/// names the command.
 fn mistyped(error: CliError, open: &workbench::Args) -> CliError {
     let absent = open.files().first().filter(|file| !file.exists());
     let command = Cli::command();
@@ -263,14 +265,14 @@ fn mistyped(error: CliError, open: &workbench::Args) -> CliError {
     }
 }
 
-/// The error of an option that the program alone has not: where `review` has it, that is what was meant.
+/// Amends the error about an unknown option of the program if `review` has this option.
 fn for_review(mut error: clap::Error) -> clap::Error {
     use clap::error::{ContextKind, ContextValue};
     let mut command = Cli::command();
     command.build();
     let usage = command.render_usage();
     let is_of_program = match error.get(ContextKind::Usage) {
-        // That of a command begins with its name.
+        // The usage line of a subcommand contains its name.
         Some(ContextValue::StyledStr(shown)) => {
             let shown = shown.to_string();
             !command.get_subcommands().any(|one| shown.contains(&format!(" {} ", one.get_name())))
@@ -292,7 +294,7 @@ fn for_review(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The known name that is nearest to what was typed, if any is near.
+/// Returns the known name most similar to the typed one, if any is similar enough.
 fn similar<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const MIN_SIMILARITY: f64 = 0.85;
     let near = known.map(|name| (strsim::jaro_winkler(typed, name), name));
@@ -300,7 +302,7 @@ fn similar<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a 
     near.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, name)| name)
 }
 
-/// Goes on with what was chosen when the workbench was left.
+/// Continues with what the user chose when leaving the workbench.
 fn follow(left: workbench::WorkbenchExit) -> Result<u8, CliError> {
     let (mut status, mut after) = left;
     while let Some(next) = after {
@@ -312,13 +314,13 @@ fn follow(left: workbench::WorkbenchExit) -> Result<u8, CliError> {
     Ok(status)
 }
 
-/// Writes a result to where `-o` says. A reader that went away is not an error.
+/// Writes a result to the destination given by `-o`. A closed pipe is not an error.
 fn print_to(destination: Destination, content: &Content) -> Result<u8, CliError> {
     destination.fill(|out| out.write(content))?;
     Ok(status::SUCCESS)
 }
 
-/// Writes a result. A reader that went away is not an error.
+/// Writes a result to stdout. A closed pipe is not an error.
 fn print(content: &Content) -> Result<u8, CliError> {
     print_to(Destination::Stdout, content)
 }

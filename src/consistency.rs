@@ -1,5 +1,5 @@
-//! Labels of one person that contradict each other: a claim that is supported while its words are marked as unsupported,
-//! and the like.
+//! Finds labels of one person that contradict each other, such as a claim that is supported although its
+//! words are marked as unsupported.
 
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::text::Span;
@@ -8,7 +8,7 @@ use crate::text::Span;
 #[derive(Clone, Copy, Debug)]
 pub struct JudgedLabel<'a> {
     pub id: LabelId,
-    /// Its unit, with its places in the texts.
+    /// The label, with its spans in the texts.
     pub label: &'a Label,
     pub word: LabelValue,
 }
@@ -16,37 +16,37 @@ pub struct JudgedLabel<'a> {
 /// Why two labels contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clash {
-    /// A claim is supported, and words of it are marked as unsupported.
+    /// A claim is supported, but some of its words are marked as unsupported.
     Wording,
-    /// A claim is supported, and the article answers a question about it otherwise.
+    /// A claim is supported, but the article gives another answer to a question about it.
     Answer,
-    /// A claim is supported, and a deviation of meaning is in its words.
+    /// A claim is supported, but its words contain a deviation of meaning.
     Deviation,
-    /// A claim is supported, and what the same words state is not verified.
+    /// A claim is supported, but a statement in the same words is not verified.
     Statement,
-    /// A claim is unsupported, and the article answers every question about it as the claim does.
+    /// A claim is unsupported, but the article answers every question about it as the claim does.
     Answers,
-    /// A key point is not covered, and a question about its words is answered.
+    /// A key point is not covered, but a question about its words is answered.
     Point,
-    /// Two units of the same words have different labels.
+    /// Two units with the same words have different labels.
     SameWords,
 }
 
 /// Two labels that contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// The claim or the point.
+    /// The claim or key point.
     pub first: LabelId,
-    /// What speaks against it.
+    /// The label that contradicts it.
     pub second: LabelId,
     pub clash: Clash,
 }
 
-/// A pair of labels that contradict each other wherever their words meet: the first label's list and word, the second's
-/// list and words, and why.
+/// A pair of labels that contradict each other if their words meet: list and value of the first, list and
+/// values of the second, and the reason.
 type Row = (List, LabelValue, List, &'static [LabelValue], Clash);
 
-/// Every such pair.
+/// All such pairs.
 const ROWS: [Row; 5] = [
     (List::Claims, LabelValue::Supported, List::Extraneous, &[LabelValue::Extraneous], Clash::Wording),
     (List::Claims, LabelValue::Supported, List::ClaimQags, &[LabelValue::Wrong], Clash::Answer),
@@ -55,10 +55,10 @@ const ROWS: [Row; 5] = [
     (List::KeyPoints, LabelValue::Not, List::CoverageQags, &[LabelValue::Correct], Clash::Point),
 ];
 
-/// The lists of which two units of the same words mean the same.
+/// Lists in which units with the same words have the same meaning.
 const SAME: [List; 4] = [List::Claims, List::KeyPoints, List::CoverageQags, List::ClaimQags];
 
-/// Which labels of one person contradict each other, in the order of the labels.
+/// Returns the contradictions among one person's labels, in the order of the labels.
 pub fn contradictions(judged: &[JudgedLabel]) -> Vec<Contradiction> {
     let mut out = Vec::new();
     for first in judged {
@@ -93,14 +93,14 @@ fn clash(first: &JudgedLabel, second: &JudgedLabel) -> Option<Clash> {
     {
         return Some(Clash::Deviation);
     }
-    // Of two units each contradicts the other: it is listed once.
+    // The contradiction is symmetric; it is listed once.
     let same = a.list == b.list && a.index < b.index && SAME.contains(&a.list);
     let same = same && !first.label.text.is_empty() && first.label.text == second.label.text;
     let same = same && first.label.answer == second.label.answer && first.word != second.word;
     same.then_some(Clash::SameWords)
 }
 
-/// Whether the second label, of this list, is about words of the first.
+/// Returns whether the second label, of this list, is about words of the first.
 fn meets(list: List, first: &Label, second: &Label) -> bool {
     let (own, other) = match list {
         List::CoverageQags => (&first.article, &second.article),
@@ -109,13 +109,14 @@ fn meets(list: List, first: &Label, second: &Label) -> bool {
     let within = |span: &Span| own.iter().any(|own| own.contains(*span));
     let overlaps = |span: &Span| own.iter().any(|own| own.overlaps(*span));
     match list {
-        // What is asked for or stated is in the words; a mark may reach beyond them.
+        // A question or statement must lie within the words; a mark may extend beyond them.
         List::Extraneous | List::Deviations => other.iter().any(overlaps),
         _ => !other.is_empty() && other.iter().all(within),
     }
 }
 
-/// A question about an unsupported claim that the article answers as the claim does, where all of them are.
+/// Returns a question about an unsupported claim if the article answers all questions about it as the
+/// claim does.
 fn answered(claim: &JudgedLabel, judged: &[JudgedLabel]) -> Option<LabelId> {
     if (claim.id.list, claim.word) != (List::Claims, LabelValue::Unsupported) {
         return None;

@@ -1,15 +1,16 @@
-//! One model of what is written for people: a document of headings, paragraphs, lists, tables and charts. A report builds
-//! one, and a writer each turns it into text, Markdown and a page of HTML; a table is also written as CSV.
+//! A model for output to people: a document of headings, paragraphs, lists, tables and charts. A report
+//! builds a document, and writers turn it into text, Markdown and HTML; a table can also be written as
+//! CSV.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `words` | text with code, emphasis and links in it |
-//! | `chart` | charts, each with the numbers that it draws |
-//! | `text` | lines for a terminal and for a screen |
+//! | `words` | text with code, emphasis and links |
+//! | `chart` | charts, each with its numbers |
+//! | `text` | lines for a terminal or screen |
 //! | `markdown`, `html` | the other two writers |
-//! | `svg` | charts as drawings of a page |
-//! | `painted` | a text for a terminal with its colours beside it |
-//! | `csv` | rows that a spreadsheet may open |
+//! | `svg` | charts drawn on a page |
+//! | `painted` | text for a terminal, with colours stored separately |
+//! | `csv` | rows that are safe to open in a spreadsheet |
 
 mod chart;
 pub mod csv;
@@ -26,7 +27,7 @@ pub use words::{RichText, Run};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
-    /// Its title; empty for a part of a larger document.
+    /// The title; empty for a part of a larger document.
     pub title: String,
     pub blocks: Vec<Block>,
 }
@@ -34,41 +35,41 @@ pub struct Document {
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// The title of what follows.
+    /// A heading of the following blocks.
     Heading(Heading),
-    /// Sentences.
+    /// Text of the program.
     Paragraph(RichText),
-    /// Sentences of an input.
+    /// Text quoted from an input.
     Quote(String),
-    /// Lines to be typed.
+    /// Lines to be typed, such as commands.
     Code(String),
-    /// A list of items, each with how many lists it is within.
+    /// A list of items, each with its nesting depth.
     List(Vec<(usize, RichText)>),
     Facts(Vec<(String, RichText)>),
     Table(Table),
     Chart(Chart),
 }
 
-/// The title of what follows.
+/// A heading of the following blocks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
-    /// 1 below the title of the document, 2 below that.
+    /// Level, starting at 1 below the title of the document.
     pub level: usize,
     pub words: RichText,
-    /// The name by which links of the document lead here.
+    /// The anchor for links within the document.
     pub anchor: Option<String>,
 }
 
 /// A table. The first column names the rows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What is in it; may be empty.
+    /// Description of the content; may be empty.
     pub caption: String,
-    /// The names of the columns.
+    /// Column titles.
     pub heads: Vec<String>,
-    /// Columns from this one on hold numbers, and are aligned to the right.
+    /// First column that holds numbers; from there on, columns are aligned to the right.
     pub numbers_from: usize,
-    /// The cells, as many a row as there are columns.
+    /// The cells; each row has as many as there are columns.
     pub rows: Vec<Vec<RichText>>,
 }
 
@@ -92,7 +93,7 @@ impl Table {
 }
 
 impl Document {
-    /// A document without content.
+    /// Creates an empty document.
     pub fn new(title: impl Into<String>) -> Document {
         Document { title: title.into(), blocks: Vec::new() }
     }
@@ -107,7 +108,7 @@ impl Document {
         self.blocks.push(Block::Heading(Heading { level: 2, words: words.into(), anchor: None }));
     }
 
-    /// Adds a heading that links of the document can lead to by `anchor`: letters, digits and hyphens.
+    /// Adds a heading with an anchor for links: letters, digits and hyphens.
     pub fn place(&mut self, level: usize, anchor: impl Into<String>, words: impl Into<RichText>) {
         let anchor = Some(anchor.into());
         self.blocks.push(Block::Heading(Heading { level, words: words.into(), anchor }));
@@ -117,7 +118,7 @@ impl Document {
         self.blocks.push(Block::Paragraph(words.into()));
     }
 
-    /// Adds sentences of an input.
+    /// Adds text quoted from an input.
     pub fn quote(&mut self, words: impl Into<String>) {
         self.blocks.push(Block::Quote(words.into()));
     }
@@ -134,7 +135,7 @@ impl Document {
         }
     }
 
-    /// Adds names with their values, without those that have none.
+    /// Adds names with values, leaving out empty values.
     pub fn facts<'a>(&mut self, facts: impl IntoIterator<Item = (&'a str, RichText)>) {
         let facts = facts.into_iter().filter(|(_, words)| !words.is_empty());
         self.blocks.push(Block::Facts(facts.map(|(name, words)| (name.to_owned(), words)).collect()));
@@ -151,7 +152,7 @@ impl Document {
         self.blocks.push(Block::Chart(chart));
     }
 
-    /// The document with the cells of its tables cut to `most` characters.
+    /// Truncates the cells of all tables to `most` characters.
     pub fn with_cells_of(mut self, most: usize) -> Document {
         let tables = self.blocks.iter_mut().filter_map(|block| match block {
             Block::Table(table) => Some(table),
@@ -166,7 +167,7 @@ impl Document {
         self
     }
 
-    /// The document as text of lines of at most `width` columns, if no name is longer.
+    /// Formats the document as text with lines of at most `width` columns, unless a name is longer.
     pub fn text(&self, width: usize) -> String {
         text::text(self, width)
     }
@@ -175,7 +176,7 @@ impl Document {
         markdown::write(self)
     }
 
-    /// The document as a page that needs nothing else.
+    /// Formats the document as a self-contained page.
     pub fn html(&self) -> String {
         html::write(self)
     }

@@ -1,8 +1,8 @@
-//! What is handed to others: the report of a case, and a session in each of its forms.
+//! Exports: the report of a case, and a session in each of its formats.
 //!
-//! [`case`] makes Markdown and HTML of the reports of one case. [`session`] has the table of the forms of a session,
-//! each of which writes to any [`Write`](std::io::Write); the command line and the workbench read the same table.
-//! [`adjudication`] has what follows from adjudicating.
+//! [`case`] writes the reports of one case as Markdown and HTML. [`session`] has the table of the formats
+//! of a session, each of which writes to any [`Write`](std::io::Write); the command line and the
+//! workbench use the same table. [`adjudication`] exports the results of an adjudication.
 
 pub mod adjudication;
 pub mod case;

@@ -1,7 +1,8 @@
-//! Creating files: for their owner alone, never through a symbolic link, whole or not at all.
+//! Creates files that are readable only by their owner, never through a symbolic link, and completely or
+//! not at all.
 //!
-//! Whatever the program writes holds texts that may be private, and a link that somebody else put at its name must not
-//! make it overwrite another file.
+//! Every text that the program writes may be private, and a symbolic link placed by somebody else must
+//! not make it overwrite another file.
 
 use std::ffi::OsStr;
 use std::fs::{self, DirBuilder, File, OpenOptions};
@@ -11,18 +12,18 @@ use std::sync::Mutex;
 
 use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// How the names of temporary files begin.
+/// Prefix of the names of temporary files.
 const PREFIX: &str = ".lockbench-";
 
-/// Temporary files and folders that exist now; `None` once the program is ending.
+/// Existing temporary files and folders; `None` once the program is ending.
 static TEMPORARY: Mutex<Option<Vec<PathBuf>>> = Mutex::new(Some(Vec::new()));
 
-/// A path or a name as it is typed in a command that a message prints: in quotes where a shell would read it otherwise.
+/// Formats a path or name as it has to be typed in a shell command, quoted if necessary.
 pub fn typed(word: impl AsRef<OsStr>) -> String {
     shell_words::quote(&word.as_ref().to_string_lossy()).into_owned()
 }
 
-/// Creates a folder, and those above it, for their owner alone. One that exists keeps its mode.
+/// Creates a folder and its parents with access for the owner only. An existing folder keeps its mode.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -31,16 +32,16 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates a folder of the program's own, as [`create_folder`] does; where it exists and others may look into it, they may
-/// not any more.
+/// Creates a folder of the program, as [`create_folder`] does. If it exists and is accessible to others,
+/// that access is removed.
 pub fn own_folder(folder: &Path) -> io::Result<()> {
     create_folder(folder)?;
     tighten(folder);
     Ok(())
 }
 
-/// Makes a folder of the program's own accessible to its owner alone, if it exists. If its permissions cannot be changed, it is
-/// used as it is.
+/// Restricts an existing folder of the program to its owner. If its permissions cannot be changed, it is
+/// used unchanged.
 pub fn tighten(folder: &Path) {
     #[cfg(unix)]
     {
@@ -53,7 +54,7 @@ pub fn tighten(folder: &Path) {
     }
 }
 
-/// Options that create for the owner alone, and fail where the name is a symbolic link.
+/// Options that create a file with access for the owner only, and fail if the name is a symbolic link.
 fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -68,12 +69,12 @@ fn options() -> OpenOptions {
 /// Creates a file.
 ///
 /// # Errors
-/// If something has the name already, or the file cannot be created.
+/// If the name exists, or the file cannot be created.
 pub fn create_new(path: &Path) -> io::Result<File> {
     options().read(true).create_new(true).open(path)
 }
 
-/// Creates a file that another library is to open, unless there is one.
+/// Creates a file for another library to open, unless it exists.
 ///
 /// # Errors
 /// If it cannot be created, or the name is a symbolic link.
@@ -84,7 +85,7 @@ pub fn ensure(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Opens a file to read and write, or creates it; what it holds stays.
+/// Opens a file for reading and writing without truncating it, or creates it.
 ///
 /// # Errors
 /// If it cannot be opened, or the name is a symbolic link.
@@ -92,12 +93,12 @@ pub fn open_or_create(path: &Path) -> io::Result<File> {
     options().read(true).create(true).truncate(false).open(path).map_err(|error| not_a_link(path, error))
 }
 
-/// Opens a file to append to, or creates it.
+/// Opens a file for appending, or creates it.
 pub fn append(path: &Path) -> io::Result<File> {
     options().append(true).create(true).open(path).map_err(|error| not_a_link(path, error))
 }
 
-/// The system's message on a symbolic link ("too many levels") does not say what is wrong.
+/// Replaces the system's message for a symbolic link ("too many levels"), which is misleading.
 fn not_a_link(path: &Path, error: io::Error) -> io::Error {
     match refuse_link(path) {
         Err(link) => link,
@@ -105,7 +106,7 @@ fn not_a_link(path: &Path, error: io::Error) -> io::Error {
     }
 }
 
-/// Refuses a name that is a symbolic link.
+/// Fails if the name is a symbolic link.
 pub fn refuse_link(path: &Path) -> io::Result<()> {
     if fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink()) {
         let target = fs::read_link(path).unwrap_or_default();
@@ -115,11 +116,11 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes a file as a whole, in place of what had the name; a symbolic link is replaced, and what it points to stays.
-/// A device or a pipe of that name is written to.
+/// Writes a file atomically, replacing an existing one. A symbolic link is replaced, and its target stays
+/// unchanged. If the name is a device or a pipe, the bytes are written to it.
 ///
 /// # Errors
-/// If it cannot be written; what was there is left then.
+/// If it cannot be written; an existing file is left unchanged then.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir()) {
         return OpenOptions::new().write(true).open(path)?.write_all(bytes);
@@ -130,7 +131,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fresh.replace(path)
 }
 
-/// The name of a file without its ending, for a name that is made of it.
+/// Returns the name of a file without its extension, for building other names.
 pub fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
@@ -139,19 +140,20 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes what was created in a folder, or renamed there, outlast a crash of the machine.
+/// Flushes a folder, so that files created or renamed in it survive a crash of the machine.
 pub fn sync_folder(folder: &Path) {
     if let Ok(folder) = File::open(folder) {
-        // Some file systems have no such thing, and then there is nothing to wait for.
+        // Not every file system supports this; failures are ignored.
         folder.sync_all().ok();
     }
 }
 
-/// A new file under a temporary name, which is gone unless it is given its own name.
+/// A new file under a temporary name, deleted on drop unless it is given its final name.
 #[derive(Debug)]
 pub struct Temporary(Option<NamedTempFile>);
 
-/// An error without the path of the temporary file or folder, a name that nobody chose.
+/// Removes the path of the temporary file or folder from an error, since the user does not know that
+/// name.
 fn without_path(error: io::Error) -> io::Error {
     match error.to_string().split_once(" at path ") {
         Some((own, _)) => io::Error::new(error.kind(), own),
@@ -160,10 +162,10 @@ fn without_path(error: io::Error) -> io::Error {
 }
 
 impl Temporary {
-    /// Creates one in this folder.
+    /// Creates a temporary file in this folder.
     ///
     /// # Errors
-    /// If none can be created, or the program is ending.
+    /// If it cannot be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<Temporary> {
         let file = register(|| Builder::new().prefix(PREFIX).tempfile_in(folder), |file| file.path())?;
         Ok(Temporary(Some(file)))
@@ -181,7 +183,7 @@ impl Temporary {
         self.0.as_ref().map_or(Path::new(""), NamedTempFile::path)
     }
 
-    /// Gives it this name in the same folder, in place of what has it.
+    /// Renames it within the folder, replacing an existing file.
     pub fn replace(mut self, path: &Path) -> io::Result<()> {
         self.file().sync_all()?;
         let Some(file) = self.0.take() else { return Ok(()) };
@@ -193,7 +195,7 @@ impl Temporary {
         Ok(())
     }
 
-    /// Gives it this name in the same folder; returns it back where something has the name.
+    /// Renames it within the folder; returns the temporary file if the name exists.
     pub fn name(mut self, path: &Path) -> io::Result<Option<Temporary>> {
         self.file().sync_all()?;
         let Some(file) = self.0.take() else { return Ok(None) };
@@ -225,15 +227,15 @@ impl Drop for Temporary {
     }
 }
 
-/// A new folder under a temporary name, which is gone with all that is in it when this is dropped.
+/// A new folder under a temporary name, deleted with its content on drop.
 #[derive(Debug)]
 pub struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
-    /// Creates one in this folder.
+    /// Creates a temporary folder in this folder.
     ///
     /// # Errors
-    /// If none can be created, or the program is ending.
+    /// If it cannot be created, or the program is ending.
     pub fn new(folder: &Path) -> io::Result<TemporaryFolder> {
         register(|| Builder::new().prefix(PREFIX).tempdir_in(folder), TempDir::path).map(TemporaryFolder)
     }
@@ -263,7 +265,8 @@ fn forget(path: &Path) {
     }
 }
 
-/// Removes all temporary files and folders: the program is ending, and threads that write them do not get to it.
+/// Removes all temporary files and folders when the program ends, since the threads that write them do
+/// not finish.
 pub fn remove_temporary() {
     let all = TEMPORARY.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
     for path in all.into_iter().flatten() {
@@ -327,7 +330,7 @@ mod tests {
         replace(&at("4"), b"").unwrap();
         Temporary::new(folder.path()).unwrap().name(&at("5")).unwrap();
         assert_eq!((mode(&at("a")), mode(&at("a/b"))), (0o700, 0o700));
-        // One that an earlier version left open to all.
+        // A folder that an earlier version left accessible to all.
         fs::set_permissions(at("a/b"), fs::Permissions::from_mode(0o755)).unwrap();
         create_folder(&at("a/b")).unwrap();
         assert_eq!(mode(&at("a/b")), 0o755, "a folder of the user's is left as it is");

@@ -1,23 +1,25 @@
-//! Judges of the user's own: programs that are asked about a case a line, and answer with labels.
+//! The user's own judges: programs that receive questions about cases, one a line, and answer with
+//! labels.
 //!
 //! ```text
 //! Case --question--> Question --broker--> process --answer--> Reply --over--> Labels
-//!                                  `---- cache ----'
+//!                                 `---- cache ----'
 //! ```
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `question` | the questions about a case, and the key of the cached answer |
-//! | `broker` | who is asked what and when: lines in flight, time-outs, restarts, the rate |
+//! | `broker` | scheduling: lines in flight, time-outs, restarts, the rate |
 //! | `process` | one process, its pipes and its end |
-//! | `answer` | labels out of a line, and the placeholders if there are none |
+//! | `answer` | reads labels from a line, and makes placeholders if there are none |
 //! | `cache` | answers on disk |
-//! | `pace` | how often may be asked |
-//! | `name` | what a judge is called that nobody named |
-//! | `stated` | what answers say they took |
+//! | `pace` | the rate limit |
+//! | `name` | the default name of a judge |
+//! | `stated` | cost and time stated in answers |
 //!
-//! Invariants: each question is answered exactly once, and asking never blocks; a judge that fails costs its labels and
-//! nothing else. No front end is known here: messages for the user go to the function that [`Judge::start`] is given.
+//! Invariants: each question is answered exactly once, and asking never blocks; a failing judge only
+//! costs its own labels. This module knows no front end: messages for the user go to the function passed
+//! to [`Judge::start`].
 
 mod answer;
 mod broker;
@@ -51,33 +53,33 @@ use cache::Cache;
 pub struct JudgeSettings {
     /// The command, for a shell.
     pub command: String,
-    /// What the judge is called, where its answers do not say.
+    /// Name of the judge, used if its answers do not name one.
     pub name: Option<String>,
-    /// Processes at a time, at least 1.
+    /// Number of concurrent processes, at least 1.
     pub jobs: usize,
     /// Questions sent ahead to a process without waiting for answers, at least 1.
     pub ahead: usize,
-    /// How often may be asked.
+    /// Rate limit.
     pub pace: Option<Pace>,
-    /// How long a process may be silent while it is asked something.
+    /// How long a process may be silent while a question is unanswered.
     pub timeout: Duration,
-    /// The folder in which answers are remembered; `None` remembers nothing.
+    /// The folder of the answer cache; `None` disables the cache.
     pub cache: Option<PathBuf>,
 }
 
 impl JudgeSettings {
-    /// What the judge is called: as it was named, else by its program.
+    /// Returns the name of the judge: the given one, or else that of its program.
     pub fn called(&self) -> String {
         self.name.clone().unwrap_or_else(|| name::of(&self.command))
     }
 
-    /// What identifies this judge among the answers that are remembered.
+    /// Returns the identity of this judge in the answer cache.
     pub fn identity(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.command)
     }
 
-    /// What identifies this judge in the signatures of results: its name, and a mark of its command where nobody
-    /// named it.
+    /// Returns the identity of this judge in the signatures of results: its name, followed by a hash of
+    /// its command if the name was not given.
     pub fn mark(&self) -> String {
         let called = self.called();
         match &self.name {
@@ -86,13 +88,13 @@ impl JudgeSettings {
         }
     }
 
-    /// Lines in flight at most.
+    /// Returns the most lines in flight.
     pub fn lines(&self) -> usize {
         self.jobs * self.ahead
     }
 }
 
-/// A judge that can be asked; its processes run from the first question on.
+/// A judge that can be asked. Its processes start with the first question.
 #[derive(Debug)]
 pub struct Judge {
     events: Sender<BrokerEvent>,
@@ -101,7 +103,7 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge; `notify` is given messages for people, a sentence at a time.
+    /// Creates a judge. `notify` receives messages for the user, one sentence at a time.
     pub fn start(settings: JudgeSettings, notify: impl Fn(String) + Send + 'static) -> Judge {
         let (events, arrivals) = channel();
         let tally = Arc::new(Mutex::new(JudgeCounts::default()));
@@ -120,17 +122,18 @@ impl Judge {
         Judge { events, thread: Mutex::new(thread), tally }
     }
 
-    /// Asks; `then` is given the reply on a thread of the judge's, and must not wait there.
+    /// Asks a question. `then` receives the reply on a thread of the judge and must not block there.
     pub fn ask(&self, question: JudgeQuestion, then: impl FnOnce(Reply) + Send + 'static) {
         self.events.send(BrokerEvent::Ask(Box::new(PendingQuestion::new(question, Box::new(then))))).ok();
     }
 
-    /// Says that nothing more will be asked: a program that reads all before it answers may begin.
+    /// Announces that no more questions follow, so that a program that reads all input before answering
+    /// can begin.
     pub fn finish(&self) {
         self.events.send(BrokerEvent::Finish).ok();
     }
 
-    /// Ends the processes, and waits until they are gone; what was not answered is not answered any more.
+    /// Ends the processes and waits for them. Unanswered questions remain unanswered.
     pub fn end(&self) {
         self.events.send(BrokerEvent::End).ok();
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -139,7 +142,7 @@ impl Judge {
         }
     }
 
-    /// What came of the questions so far.
+    /// Returns the counts of questions and answers so far.
     pub fn tally(&self) -> JudgeCounts {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

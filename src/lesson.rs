@@ -1,8 +1,8 @@
 //! Lessons: plain files that teach a rule by a case, with goals that the engine checks.
 //!
-//! A lesson is Markdown below a front matter in TOML ([`read()`]). Its goals are sentences of a small language
-//! ([`Goal`]); an [`Attempt`] is what a learner did with the case, and [`AttemptResult`] what the goals are held against.
-//! [`check()`] is for authors: it tries the solution of a lesson.
+//! A lesson is Markdown with a front matter in TOML ([`read()`]). Its goals are sentences of a small
+//! language ([`Goal`]); an [`Attempt`] is what a learner did with the case, and [`AttemptResult`] is what
+//! the goals are checked against. [`check()`] is for authors: it tries the solution of a lesson.
 //!
 //! Invariants: no I/O and no clock; the same attempt always has the same outcome.
 
@@ -37,45 +37,45 @@ use crate::rubric::Readings;
 /// A lesson, ready to be taken.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Its name: that of its file.
+    /// Name of the lesson: that of its file.
     pub name: String,
     pub title: String,
-    /// The slug of the rubric that judges it.
+    /// Slug of the rubric by which it is scored.
     pub rubric: &'static str,
-    /// Metrics and caps that it teaches, as `RUBRIC/METRIC` and `RUBRIC/CAP`.
+    /// The metrics and caps that it teaches, as `RUBRIC/METRIC` and `RUBRIC/CAP`.
     pub teaches: Vec<String>,
     pub rule: String,
-    /// The rules for annotators that it follows.
+    /// The annotation rules that it cites.
     pub cites: Vec<&'static AnnotationRule>,
     pub goals: Vec<Goal>,
-    /// Help, the least first.
+    /// Hints, the least revealing first.
     pub hints: Vec<String>,
-    /// The readings that it begins with.
+    /// The readings at the start.
     pub readings: Readings,
-    /// Whether its labels are all there are.
+    /// Whether the given labels are complete, so that the engine proposes none.
     pub labels_only: bool,
-    /// Its text, in Markdown, without its case.
+    /// Its text in Markdown, without the case.
     pub text: String,
     pub case: Case,
-    /// What its author did to reach the goals.
+    /// The author's solution.
     pub solution: Attempt,
     solution_line: usize,
 }
 
 impl Lesson {
-    /// The lists whose labels a learner is to look at.
+    /// Returns the lists that the goals are about, and those whose labels the solution changes.
     pub fn lists(&self) -> BTreeSet<List> {
         let changed = self.solution.labels.iter().map(|(id, _)| id.list);
         self.goals.iter().filter_map(Goal::list).chain(changed).collect()
     }
 
-    /// The lists that stay in sight while a secret goal is open: those of the labels that are to be found.
+    /// Returns the lists that stay visible while a secret goal is open: those of the labels to be found.
     pub fn secret_lists(&self) -> Vec<List> {
         self.goals.iter().filter(|goal| goal.secret).filter_map(Goal::list).collect()
     }
 }
 
-/// What is wrong with a lesson, and where.
+/// An error in a lesson, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LessonFault {
     /// The line, from 1.

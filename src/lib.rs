@@ -6,11 +6,11 @@
 //! Case -> Text -> proposals -> Labels (with overrides) -> Rubric + Ledger -> Report -> screen or file
 //! ```
 //!
-//! [`case`] holds what is judged, [`text`] reads it into sentences and words, [`evidence`] proposes labels,
-//! [`labels`] holds them together with what people decided, [`measures`] holds what needs no label, [`rubric`] turns them into scores through the
-//! [`ledger`], and [`report`] is what came out. [`engine`] does all of it again after an edit, and only as much
-//! as the edit made stale. [`export`] makes of it what is handed to others.
-//! [`prompt`] says what other judges are asked, and [`judge`] asks them.
+//! [`case`] holds what is judged, [`text`] splits it into sentences and words, [`evidence`] proposes
+//! labels, [`labels`] holds them together with people's decisions, [`measures`] computes values that need
+//! no label, [`rubric`] turns labels into scores through the [`ledger`], and [`report`] is the result.
+//! [`engine`] repeats all of it after an edit, limited to what the edit made stale. [`export`] writes the
+//! results for others. [`prompt`] writes the instructions for other judges, and [`judge`] runs them.
 
 pub use lockbench_core::{
     case, embedding, engine, evidence, labels, ledger, lint, measures, num, report, rubric, syntax, text,

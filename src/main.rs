@@ -1,7 +1,7 @@
-//! lockbench on the command line: everything is in the library.
+//! The lockbench command; all code is in the library.
 
-/// Evidence is many small pieces that live as long as a case; this allocator hands them out faster than the
-/// system's.
+/// Evidence consists of many small allocations that live as long as a case; this allocator is faster for
+/// these than the system's.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,8 +1,8 @@
-//! Markup that no text of an input can break out of: HTML, Markdown, and the frame of a page.
+//! Markup that a text of an input cannot break out of: HTML, Markdown, and the frame of a page.
 //!
-//! Tags, attribute names and scripts are `&'static str`, so they are the program's own; everything else goes through
-//! an escape. Characters that steer a terminal or reorder text have marks in their place
-//! ([`visible`](crate::text::visible)).
+//! Tags, attribute names and scripts are `&'static str` and therefore come from the program; everything
+//! else is escaped. Terminal control characters and characters that reorder text are replaced by visible
+//! symbols ([`visible`](crate::text::visible)).
 
 mod html;
 pub mod markdown;

@@ -1,13 +1,14 @@
-//! Mutations: a good summary spoilt in one place, so that its true labels are known.
+//! Mutations: a good summary is spoilt in one place, so that its true labels are known.
 //!
-//! Each kind is one row of [`KINDS`] and one file below `mutate/`, which proposes edits by the trees of the sentences
-//! (`grammar`). An edit counts only where what it replaces can be checked against the article (the old word is there, the
-//! new one is not), and where it falls into a clause that states a fact. What comes of it is read again (`check`): the
-//! sentence has to be of the intended form, and the article's propositions have to say otherwise. Summaries whose claims
-//! the engine does not take for supported are not mutated: what is not changed has to be true.
+//! Each kind is one row of [`KINDS`] and one file below `mutate/`, which proposes edits based on the
+//! dependency trees of the sentences (`grammar`). An edit is accepted only if what it replaces can be
+//! checked against the article (the old word occurs there, the new one does not), and if it lies in a
+//! clause that states a fact. The result is analysed again (`check`): the sentence must have the intended
+//! form, and the article's propositions must contradict it. A summary with claims that the engine does
+//! not consider supported is not mutated, since everything left unchanged has to be true.
 //!
-//! A list of labels is given only where the mutation decides every label of it; what it says nothing of is left out,
-//! so that nobody takes a guess for the truth.
+//! A list of labels is given only if the mutation determines every label of it. Other lists are left out,
+//! so that no guess is taken for the truth.
 //!
 //! Invariants: no I/O and no clock; the same texts, kind and seed give the same mutant.
 
@@ -47,9 +48,9 @@ pub use marks::{Mark, Marks, SCHEMA as MARKS};
 
 #[derive(Debug)]
 pub struct MutationKind {
-    /// Its name, on the command line and in files.
+    /// Name on the command line and in files.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// Description in one line.
     pub about: &'static str,
     find: fn(&Pair) -> Vec<Edit>,
     turn: StatementChange,
@@ -58,25 +59,26 @@ pub struct MutationKind {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Truth {
-    /// What the claims with the new words are: several where they share them. Every other claim is supported.
+    /// The value of the claims that contain the new words (several claims may share them). Every other
+    /// claim is supported.
     claim: Option<LabelValue>,
-    /// Whether the new words are what the article does not entail, and nothing else is.
+    /// Whether the new words are exactly the words that the article does not entail.
     wording: bool,
-    /// The one deviation: its kind and severity.
+    /// The only deviation: its kind and severity.
     deviation: Option<(&'static str, LabelValue)>,
     issue: Option<LabelValue>,
-    /// Whether the sentences of the good summary are the key points, of which one is gone.
+    /// Whether the key points are the sentences of the good summary, of which one is missing.
     dropped: bool,
 }
 
 use check::StatementChange::{self, Certain, Denial, Open, Roles, Same, Speaker, Whole};
 use grammar::Grammar;
 
-/// Nothing is spoilt.
+/// No error.
 const UNSPOILT: Truth = Truth { claim: None, wording: false, deviation: None, issue: None, dropped: false };
 /// The new words contradict the article or go beyond it.
 const UNSUPPORTED: Truth = Truth { claim: Some(LabelValue::Unsupported), wording: true, ..UNSPOILT };
-/// The words are the article's, and say something else.
+/// The words occur in the article, but the statement differs.
 const TURNED: Truth =
     Truth { wording: false, deviation: Some(("meaning", LabelValue::Severe)), ..UNSUPPORTED };
 const SOFTENED: Truth = Truth {
@@ -95,7 +97,7 @@ const fn row(
     MutationKind { name, about, find, turn, truth }
 }
 
-/// The truth with a word that is an issue.
+/// Adds an issue for the new words to a truth.
 const fn issue(issue: LabelValue, truth: Truth) -> Truth {
     Truth { wording: true, issue: Some(issue), ..truth }
 }
@@ -133,14 +135,14 @@ pub const KINDS: &[MutationKind] = &[
     row("hardened", "what is possible or planned becomes certain", hardened::find, Certain, TURNED),
 ];
 
-/// Kinds that fire the caps that no small change of a fact fires. What they add is written in this program, so that its labels
-/// need no check.
+/// Kinds that fire caps which a small change of a fact does not fire. The added words are part of this
+/// program, so their labels need no check.
 pub const CAP_KINDS: &[MutationKind] = &[
     row(
         "profanity",
         "a mild profanity is added",
         offence::profanity,
-        // Whether the claim is read as supported says nothing about the word.
+        // Whether the engine supports the claim does not depend on this word.
         Whole,
         issue(LabelValue::MildProfanity, UNSPOILT),
     ),
@@ -165,30 +167,31 @@ pub fn kind(name: &str) -> Option<&'static MutationKind> {
     KINDS.iter().chain(CAP_KINDS).find(|kind| kind.name == name)
 }
 
-/// A good summary as it is, with the labels that say so; `None` if the engine doubts that it is faithful.
+/// Returns a good summary unchanged, with the labels of a faithful one; `None` if the engine doubts that
+/// it is faithful.
 pub fn unspoilt(engine: &mut Engine, article: &Text, summary: &Text) -> Option<Mutant> {
     let pair = Pair::new(article, summary);
     check::faithful_claims(engine, &pair).map(|_| truth::unspoilt(&pair))
 }
 
-/// Who is named as having given the labels of a mutant.
+/// Annotator name of the labels of a mutant.
 pub const BY: &str = "mutation";
 
 /// A summary spoilt in one place.
 #[derive(Clone, Debug)]
 pub struct Mutant {
     pub summary: String,
-    /// What stood there; empty where something was added.
+    /// The replaced words; empty if something was added.
     pub was: String,
-    /// The words there; empty where something was left out.
+    /// The new words; empty if something was removed.
     pub now: String,
-    /// Where it stands in the new text; empty where something was left out.
+    /// Position of the new words in the new text; empty if something was removed.
     pub spans: Vec<Span>,
-    /// The lists that the mutation decides.
+    /// The lists that the mutation determines.
     pub labels: Labels,
 }
 
-/// Spoils a summary; `None` where the kind finds nothing in it that it could be sure of.
+/// Mutates a summary; `None` if the kind finds no place where the result would be certain.
 pub fn mutate(
     engine: &mut Engine,
     id: &str,
@@ -197,7 +200,7 @@ pub fn mutate(
     kind: &MutationKind,
     seed: u64,
 ) -> Option<Mutant> {
-    // Most places are suitable; if none of the first ones is, the text has hardly any.
+    // Most places are suitable; if none of the first ones is, further attempts are unlikely to succeed.
     const TRIED: usize = 24;
     let pair = Pair::new(article, summary);
     let mut edits = (kind.find)(&pair);
@@ -213,21 +216,22 @@ pub fn mutate(
     })
 }
 
-/// The id of a mutant: it names the case, and reveals nothing of the change.
+/// Returns the id of a mutant, which names the case and reveals nothing about the change.
 pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
     let mark = hash64(format!("{id}\0{kind}\0{seed}").as_bytes()) & 0xffff_ffff;
     format!("{id}#{mark:08x}")
 }
 
 impl Mutant {
-    /// The good case with this summary, under an opaque id, with the labels that the mutation decides.
+    /// Returns the good case with this summary, under an opaque id, with the labels that the mutation
+    /// determines.
     pub fn case(&self, good: &Case, kind: &MutationKind, seed: u64) -> Case {
         let id = opaque_id(&good.id, kind.name, seed);
         let labels = Some(self.written(&good.article));
         Case { id, summary: self.summary.clone(), labels, ..good.clone() }
     }
 
-    /// The labels, as a case holds them.
+    /// Returns the labels in the format of a case.
     pub fn written(&self, article: &str) -> Value {
         let wrapper = Wrapper {
             id: "",
@@ -240,8 +244,8 @@ impl Mutant {
         wrapper.to_value()["labels"].take()
     }
 
-    /// Where the article says what the changed sentence is about: the first byte of the sentence that shares most of its content
-    /// words.
+    /// Returns the first byte of the article's sentence that shares most content words with the changed
+    /// sentence.
     pub fn source(&self, article: &Text) -> usize {
         let text = Text::new(&self.summary);
         let changed = self.spans.first().and_then(|span| {
@@ -266,7 +270,7 @@ impl Mutant {
     }
 }
 
-/// Makes the mutant of a mark again; `None` if this version makes another one, or none.
+/// Recreates the mutant of a mark; `None` if this version makes a different one, or none.
 pub fn again(engine: &mut Engine, good: &Case, mark: &Mark) -> Option<(&'static MutationKind, Mutant)> {
     let kind = kind(&mark.kind)?;
     let (article, summary) = (Text::new(&good.article), Text::new(&good.summary));
@@ -275,12 +279,12 @@ pub fn again(engine: &mut Engine, good: &Case, mark: &Mark) -> Option<(&'static 
     (case.input(Texts::of(&case)) == mark.input).then_some((kind, mutant))
 }
 
-/// Other words for a stretch of the summary.
+/// A replacement of a part of the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Edit {
-    /// Bytes of the summary.
+    /// The replaced bytes of the summary.
     span: Span,
-    /// What replaces them.
+    /// The new words.
     now: String,
 }
 
@@ -290,18 +294,18 @@ impl Edit {
     }
 }
 
-/// The two texts, with what every kind asks of the article.
+/// The two texts, with precomputed properties of the article.
 struct Pair<'a> {
     summary: &'a Text,
     article: &'a Text,
-    /// Whether they are read as English, which the article decides.
+    /// Whether they are analysed as English, which the article determines.
     english: bool,
     /// The words of the article, by the hash of their lower-case form.
     words: HashSet<u64>,
     figures: Vec<Figure>,
 }
 
-/// A word of the summary, where it stands.
+/// A word of the summary, with its position.
 struct Spot<'a> {
     placed: &'a Placed,
     /// Index in its sentence.
@@ -316,22 +320,22 @@ impl<'a> Pair<'a> {
         Pair { summary, article, english, words, figures }
     }
 
-    /// Whether the article has a word, however it is capitalised.
+    /// Returns whether the article contains a word, ignoring case.
     fn has(&self, word: &str) -> bool {
         self.words.contains(&hash64(word.to_lowercase().as_bytes()))
     }
 
-    /// Whether the article has some word of a text.
+    /// Returns whether the article contains any word of a text.
     fn has_any(&self, text: &str) -> bool {
         Sentence::new(text).tokens.iter().any(|token| self.words.contains(&token.word))
     }
 
-    /// The sentences of the summary that can be changed by their trees.
+    /// Returns the sentences of the summary that can be changed by their trees.
     fn grammars(&self) -> impl Iterator<Item = Grammar<'a>> + use<'a> {
         self.summary.sentences().iter().filter_map(Grammar::of)
     }
 
-    /// Every word of the summary.
+    /// Returns every word of the summary.
     fn spots(&self) -> impl Iterator<Item = Spot<'a>> + use<'a> {
         self.summary
             .sentences()
@@ -339,7 +343,7 @@ impl<'a> Pair<'a> {
             .flat_map(|placed| (0..placed.sentence.tokens.len()).map(move |at| Spot { placed, at }))
     }
 
-    /// The edit of a stretch of the summary, if the figures that it makes are none of the article's.
+    /// Returns the edit of a part of the summary, if the article has none of the resulting figures.
     fn new_figure(&self, placed: &Placed, span: Span, now: &str) -> Option<Edit> {
         let within = Span::new(span.start - placed.start, span.end - placed.start);
         let text = &placed.sentence.text;
@@ -349,7 +353,7 @@ impl<'a> Pair<'a> {
         let place = Span::new(within.start, within.start + now.len());
         let made: Vec<Figure> =
             figures(&sentence).into_iter().filter(|figure| figure.span.overlaps(place)).collect();
-        // Near misses may be the same figure, rounded.
+        // A close figure may be the same one, rounded.
         let known = |figure: &Figure| {
             self.figures.iter().any(|other| figure.distance(other).is_some_and(|far| far < MAX_DIFFERENCE))
         };
@@ -357,7 +361,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Figures that differ by less than this share may be one figure, given in two ways.
+/// Relative difference below which two figures may be the same one, rounded differently.
 const MAX_DIFFERENCE: f64 = 0.05;
 
 impl<'a> Spot<'a> {
@@ -369,23 +373,23 @@ impl<'a> Spot<'a> {
         &self.sentence().tokens[self.at]
     }
 
-    /// The word as written.
+    /// Returns the word as written.
     fn word(&self) -> &'a str {
         self.sentence().word(self.token())
     }
 
-    /// Its bytes in the summary.
+    /// Returns its bytes in the summary.
     fn span(&self) -> Span {
         self.placed.place(self.token().span)
     }
 
-    /// The word the given number of places further, in its sentence.
+    /// Returns the word at a distance from this one, in the same sentence.
     fn beside(&self, by: isize) -> Option<Spot<'a>> {
         let at = self.at.checked_add_signed(by).filter(|at| *at < self.sentence().tokens.len())?;
         Some(Spot { placed: self.placed, at })
     }
 
-    /// The same, in lower case; empty past an end of the sentence.
+    /// Returns the word at a distance, in lower case; empty outside the sentence.
     fn lower(&self, by: isize) -> String {
         self.beside(by).map(|spot| spot.word().to_lowercase()).unwrap_or_default()
     }

@@ -1,10 +1,10 @@
-//! What a person expects of a case before they see what came out, and where the two part.
+//! Predictions of a person about a case before its report is shown, and their comparison with the report.
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, Fired, Metric, Report};
 
-/// What a question asks for.
+/// The question that a prediction answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PredictionTarget {
     /// The score of a metric, by its key.
@@ -12,31 +12,31 @@ pub enum PredictionTarget {
     Verdict,
     /// Whether a cap fires, by its slug.
     Cap(&'static str),
-    /// The word of a label, which is recognised by a text.
+    /// The value of a label, with a text by which to recognise the label.
     Label(LabelId, String),
-    /// Where a summary was spoilt.
+    /// The place where a summary was spoilt.
     Where(SpoiltPlaces),
 }
 
-/// The places where a summary may have been spoilt.
+/// The candidate places where a summary may have been spoilt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpoiltPlaces {
     pub sentences: Vec<String>,
-    /// Where it was spoilt; each of them is right.
+    /// The true places; each of them is a right answer.
     pub truth: Vec<Spoilt>,
 }
 
-/// Where a summary was spoilt.
+/// A place where a summary was spoilt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spoilt {
-    /// In a sentence, by its index.
+    /// A sentence, by index.
     Sentence(usize),
-    /// Something is missing.
+    /// A removed sentence.
     Missing,
     Nowhere,
 }
 
-/// The answer to a question, of a person or of the report.
+/// An answer to a question, by a person or from the report.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PredictedValue {
     Score(Num),
@@ -46,49 +46,49 @@ pub enum PredictedValue {
     Where(Spoilt),
 }
 
-/// A question, with the answer once there is one.
+/// A question and its answer, if given.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub asked: PredictionTarget,
     pub answer: Option<PredictedValue>,
 }
 
-/// All that a person expects.
+/// A person's predictions for a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Prediction {
-    /// Each question.
+    /// The questions.
     pub rows: Vec<Row>,
 }
 
-/// A question with the person's answer and the report's.
+/// A question with the person's answer and the true one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedPrediction {
     pub asked: PredictionTarget,
     pub answer: Option<PredictedValue>,
-    /// The actual value; `None` if there is none, as of a score that does not apply.
+    /// The true value; `None` if there is none, such as a score that is not applicable.
     pub truth: Option<PredictedValue>,
-    /// Whether the two agree.
+    /// Whether the answer is right.
     pub right: bool,
 }
 
-/// The share of a metric's range that a score may be off and still count as right.
+/// Largest error of a predicted score that counts as right, as a fraction of the metric's range.
 pub const CLOSE: (usize, usize) = (1, 40);
 
 impl Prediction {
-    /// No answers yet to these questions.
+    /// Creates a prediction without answers.
     pub fn of(asked: impl IntoIterator<Item = PredictionTarget>) -> Prediction {
         Prediction { rows: asked.into_iter().map(|asked| Row { asked, answer: None }).collect() }
     }
 
-    /// The questions about every score of a report, and its verdict. A metric without a score is not asked for: that it
-    /// has none depends on what the case holds, and not on the rule.
+    /// Creates the questions about every score of a report and its verdict. Metrics without a score are
+    /// left out, since the reason for that is the content of the case and not a rule.
     pub fn about(report: &Report) -> Prediction {
         let scored = report.metrics.iter().filter(|metric| metric.score().is_some());
         let scores = scored.map(|metric| PredictionTarget::Score(metric.key));
         Prediction::of(scores.chain([PredictionTarget::Verdict]))
     }
 
-    /// Whether every question has an answer.
+    /// Returns whether every question has an answer.
     pub fn is_complete(&self) -> bool {
         self.rows.iter().all(|row| row.answer.is_some())
     }
@@ -101,7 +101,7 @@ impl Prediction {
         self.rows.iter().filter_map(label).collect()
     }
 
-    /// Each question with the answer and the truth.
+    /// Returns each question with the answer and the true value.
     pub fn compared(&self, report: &Report) -> Vec<CheckedPrediction> {
         let compare = |row: &Row| {
             let truth = truth(&row.asked, report);
@@ -122,7 +122,7 @@ impl Prediction {
     }
 }
 
-/// The answer of a report to a question.
+/// Returns the true answer to a question, from a report.
 pub fn truth(asked: &PredictionTarget, report: &Report) -> Option<PredictedValue> {
     match asked {
         PredictionTarget::Score(key) => report.metric(key)?.score().map(PredictedValue::Score),
@@ -137,10 +137,10 @@ pub fn truth(asked: &PredictionTarget, report: &Report) -> Option<PredictedValue
     }
 }
 
-/// The probability that a guess answers a question right.
+/// Returns the probability of guessing the right answer to a question.
 pub fn chance(asked: &PredictionTarget) -> f64 {
     match asked {
-        // Twice the distance that counts as right.
+        // Twice the tolerance.
         PredictionTarget::Score(_) => 2.0 * CLOSE.0 as f64 / CLOSE.1 as f64,
         PredictionTarget::Verdict => 1.0 / DECISIONS.len() as f64,
         PredictionTarget::Cap(_) => 0.5,
@@ -149,7 +149,8 @@ pub fn chance(asked: &PredictionTarget) -> f64 {
     }
 }
 
-/// Whether two scores of a metric are as good as one. Of a metric without a highest score the answer must be exactly what is shown.
+/// Returns whether two scores of a metric count as equal. If the metric's range is unbounded, the
+/// displayed scores must be identical.
 pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
     let far = if one > other { one - other } else { other - one };
     let [low, high] = metric.range;
@@ -157,20 +158,20 @@ pub fn is_close(metric: &Metric, one: Num, other: Num) -> bool {
     one.shown() == other.shown() || (room.to_f64().is_finite() && far <= room)
 }
 
-/// Where a predicted score departs from the ledger of its metric.
+/// How a predicted score departs from the ledger of its metric.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Divergence {
-    /// It is the score before the caps: this cap was left out.
+    /// The prediction is the score before caps: this cap was forgotten.
     Cap(&'static str),
-    /// It is the value of this step, by its place: what follows was left out.
+    /// The prediction is the value of this step, by index: the following steps were forgotten.
     Step(usize),
-    /// Of what would follow from the person's labels, this step is the first that differs, by its place; with its value.
+    /// The index and value of the first step that differs when the person's own labels are scored.
     Differs(usize, Num),
     Unknown,
 }
 
-/// Where a predicted score departs from the ledger of a metric. `mine` is the metric under the labels that the person
-/// predicted, if any.
+/// Finds how a predicted score departs from the ledger of a metric. `mine` is the metric under the labels
+/// that the person predicted, if any.
 pub fn parting(report: &Report, metric: &Metric, answer: Num, mine: Option<&Metric>) -> Divergence {
     if let Some(at) = mine.and_then(|mine| first_difference(mine, metric)) {
         let value = mine.and_then(|mine| mine.steps.get(at)).map_or(answer, |step| step.value);
@@ -183,13 +184,13 @@ pub fn parting(report: &Report, metric: &Metric, answer: Num, mine: Option<&Metr
             return Divergence::Cap(cap.slug);
         }
     }
-    // The last step is the score itself.
+    // The last step is the score itself, so it is not compared.
     let steps = metric.steps.len().saturating_sub(1);
     let same = |at: &usize| metric.steps[*at].value.shown() == answer.shown();
     (0..steps).rev().find(same).map_or(Divergence::Unknown, Divergence::Step)
 }
 
-/// The first step of two ledgers of one metric whose values differ, by its place.
+/// Returns the index of the first step at which two ledgers of a metric differ.
 pub fn first_difference(one: &Metric, other: &Metric) -> Option<usize> {
     let differs =
         |(a, b): (&crate::ledger::Step, &crate::ledger::Step)| a.name != b.name || a.value != b.value;
@@ -207,7 +208,7 @@ mod tests {
     const ARTICLE: &str =
         "The council approved the budget on Tuesday, by 7 votes to 2. Mayor Lee praised the vote.";
 
-    /// The report of twin-lock on a summary, with the first claim as a word.
+    /// Returns the Twin-Lock report on a summary whose first claim has this value.
     fn report(word: LabelValue) -> Report {
         let selection = Selection::shipped(&["twin-lock"], Readings::default());
         let texts =
@@ -245,7 +246,7 @@ mod tests {
         }
         assert_eq!(prediction.labels(), [(claim, LabelValue::Unsupported)]);
         let truth = report.metric("hallucination").unwrap().score().unwrap();
-        // A quarter of a point of ten is as good as right, more is not.
+        // With a range of ten, an error of a quarter of a point counts as right, a larger one does not.
         for (off, right) in [(Num::ratio(1, 4), true), (Num::ratio(3, 10), false)] {
             for row in &mut prediction.rows {
                 if row.asked == PredictionTarget::Score("hallucination") {

@@ -1,8 +1,9 @@
-//! What a learner has done: lessons tried and passed, and what the gym remembers of each rule.
+//! A learner's progress: lessons tried and passed, and the gym's state of each rule.
 //!
-//! Each learner has a file, `lockbench/learn/progress/NAME.json` in the XDG state directory. It is read, changed and
-//! written as a whole, so that a kill at any moment leaves the old one or the new one. What another version keeps in it
-//! stays in it. Earlier versions had one file, `learn/progress.json`; it is moved to the learner whom it names.
+//! Each learner has a file, `lockbench/learn/progress/NAME.json` in the XDG state directory. It is read,
+//! changed and replaced as a whole, so that a kill at any moment leaves either the old or the new one.
+//! Fields of other versions are kept. Earlier versions had a single file, `learn/progress.json`; it is
+//! moved to the learner whom it names.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -18,21 +19,21 @@ use crate::text::hash64;
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.progress/1";
-/// The most bytes that the file may have; one of many years has some hundred KB.
+/// Largest accepted size of the file, in bytes; after many years it has a few hundred KB.
 const MAX_FILE_BYTES: u64 = 8 << 20;
 
-/// What a learner has done.
+/// The progress of a learner.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     schema: String,
-    /// The learner, under the name or pseudonym that they gave.
+    /// The learner, by name or chosen pseudonym.
     pub learner: String,
     #[serde(default)]
     pub lessons: BTreeMap<String, LessonRecord>,
-    /// What the gym remembers; nothing before the first exercise.
+    /// The gym's state; empty before the first exercise.
     #[serde(default)]
     pub gym: Map<String, Value>,
-    /// What another version keeps here.
+    /// Fields of other versions, kept unchanged.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
@@ -40,10 +41,10 @@ pub struct Progress {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(expecting = "the record of a lesson")]
 pub struct LessonRecord {
-    /// When it was first passed (RFC 3339).
+    /// Time of the first pass (RFC 3339).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub passed: Option<String>,
-    /// Attempts so far.
+    /// Number of attempts.
     #[serde(default)]
     pub attempts: u64,
     #[serde(flatten)]
@@ -53,22 +54,23 @@ pub struct LessonRecord {
 /// Why the file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProgressError {
-    /// It is not progress: what is wrong, with the line where it is known.
+    /// Invalid content: the location, with the line if known, and what is wrong.
     #[error("{0}: {1}; fix the file, or move it away to start over")]
     Wrong(String, String),
     #[error("{0}: {1}")]
     Io(String, io::Error),
 }
 
-/// The folder of learners' progress: `lockbench/learn` in the XDG state directory. `None` if there is no home.
+/// Returns the folder of learners' progress: `lockbench/learn` in the XDG state directory. `None` if
+/// there is no home.
 pub fn folder() -> Option<PathBuf> {
     Some(state_folder()?.parent()?.join("learn"))
 }
 
-/// The file of a learner's progress in a folder of what is learnt. Names that differ have files that differ, whatever is
-/// in them, also where the file system ignores case.
+/// Returns the path of a learner's progress file. Different names always have different files, regardless
+/// of the characters in them and even on file systems that ignore case.
 pub fn file(folder: &Path, learner: &str) -> PathBuf {
-    // The most bytes of a name that are kept, of the 255 that file systems allow.
+    // Most bytes kept of a name, of the 255 that file systems allow.
     const KEPT: usize = 160;
     let mut name = String::new();
     for byte in learner.trim().bytes() {
@@ -84,10 +86,11 @@ pub fn file(folder: &Path, learner: &str) -> PathBuf {
     folder.join("progress").join(format!("{name}.json"))
 }
 
-/// Moves the one file of earlier versions to the learner whom it names, unless they have a file already.
+/// Moves the single file of earlier versions to the learner whom it names, unless they already have a
+/// file.
 ///
 /// # Errors
-/// If the old file cannot be read or moved. It is left as it is.
+/// If the old file cannot be read or moved. It is left unchanged then.
 pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
     let old = folder.join("progress.json");
     if !old.exists() {
@@ -102,7 +105,7 @@ pub fn take_over(folder: &Path) -> Result<(), ProgressError> {
     fs::rename(&old, &own).map_err(failed)
 }
 
-/// The progress in a file; `None` if there is no such file.
+/// Reads a progress file; `None` if it does not exist.
 fn parse(path: &Path) -> Result<Option<Progress>, ProgressError> {
     let name = || path.display().to_string();
     let mut text = Vec::new();
@@ -124,7 +127,7 @@ fn parse(path: &Path) -> Result<Option<Progress>, ProgressError> {
 }
 
 impl Progress {
-    /// A learner who has done nothing yet.
+    /// Creates the progress of a new learner.
     pub fn of(learner: &str) -> Progress {
         Progress {
             schema: SCHEMA.to_owned(),
@@ -135,10 +138,11 @@ impl Progress {
         }
     }
 
-    /// The stored progress; a new one for this learner if there is no file yet.
+    /// Reads the stored progress, or creates new progress for this learner if there is no file yet.
     ///
     /// # Errors
-    /// If the file cannot be read, is of another schema, or is another learner's. It is left as it is.
+    /// If the file cannot be read, has another schema, or belongs to another learner. It is left
+    /// unchanged then.
     pub fn read(path: &Path, learner: &str) -> Result<Progress, ProgressError> {
         let Some(read) = parse(path)? else { return Ok(Progress::of(learner)) };
         if read.learner.trim() != learner.trim() {
@@ -151,7 +155,7 @@ impl Progress {
     /// Reads the file, changes it, and writes it.
     ///
     /// # Errors
-    /// If the file cannot be read or written; what was remembered stays.
+    /// If the file cannot be read or written; the stored progress is left unchanged then.
     pub fn change(
         path: &Path,
         learner: &str,
@@ -169,18 +173,18 @@ impl Progress {
         self.lessons.get(name)
     }
 
-    /// Remembers that a lesson was begun.
+    /// Records that a lesson was begun.
     pub fn try_lesson(&mut self, name: &str) {
         self.lessons.entry(name.to_owned()).or_default().attempts += 1;
     }
 
-    /// Remembers that a lesson was passed, at a time (RFC 3339); the first time counts.
+    /// Records that a lesson was passed at a time (RFC 3339), unless it was passed before.
     pub fn pass(&mut self, name: &str, at: &str) {
         self.lessons.entry(name.to_owned()).or_default().passed.get_or_insert_with(|| at.to_owned());
     }
 }
 
-/// Writes a file as a whole or not at all, and its folder if there is none.
+/// Writes a file atomically, creating its folder if necessary.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
     files::own_folder(files::folder_of(path))?;
     files::replace(path, text.as_bytes())
@@ -248,7 +252,7 @@ mod tests {
         take_over(folder).unwrap();
         assert!(!old.exists());
         assert_eq!(Progress::read(&file(folder, "ann"), "ann").unwrap().lessons["one"].attempts, 1);
-        // What a learner has already is not replaced.
+        // An existing file of the learner is not replaced.
         Progress::change(&old, "ann", |progress| progress.try_lesson("two")).unwrap();
         take_over(folder).unwrap();
         assert!(old.exists() && Progress::read(&file(folder, "ann"), "ann").unwrap().lesson("two").is_none());

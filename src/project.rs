@@ -1,7 +1,9 @@
-//! A round of annotation as one file, `lockbench.toml`: the cases, who judges them, by what, and how.
+//! A round of annotation as a single file, `lockbench.toml`: the cases, the annotators, the guidelines,
+//! the settings.
 //!
-//! Each annotator has a session of their own beside the file, a copy of one import, so that the sessions can be merged.
-//! [`Status`] is what a lead reads of them; [`package`] says what leaves the folder with somebody who judges elsewhere.
+//! Each annotator has their own session beside the file. All sessions are copies of one import, so that
+//! they can be merged. [`Status`] summarises them for the lead; [`package`] prepares what is sent to an
+//! annotator who works elsewhere.
 
 mod error;
 pub mod package;
@@ -22,40 +24,40 @@ pub use status::{Disagreement, Row, Status, queue_of};
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.project/1";
-/// Its usual name.
+/// Usual name of the file.
 pub const NAME: &str = "lockbench.toml";
-/// The session that those of the annotators are copies of.
+/// The session from which the annotators' sessions are copied.
 pub const BASE: &str = "cases.db";
-/// Names of files of a round that no annotator may have.
+/// Names that no annotator may have, since they are names of files of a round.
 pub const RESERVED: [&str; 3] = ["cases", "gold", "merged"];
 
-/// A project's file. Paths are as seen from its folder.
+/// The content of the file. Paths are relative to its folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Project {
-    /// The version of the format.
+    /// Version of the format.
     pub schema: String,
     pub rubric: String,
     pub annotators: Vec<String>,
-    /// The share of the cases that everybody judges.
+    /// The share of the cases that every annotator judges.
     #[serde(default)]
     pub overlap: String,
-    /// What is judged by.
+    /// The annotation guidelines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guidelines: Option<PathBuf>,
-    /// Whether the engine's labels are hidden until a person has judged.
+    /// Whether the engine's labels are hidden until the annotator has judged.
     #[serde(default)]
     pub blind: bool,
-    /// Cases whose labels are known.
+    /// The cases whose labels are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold: Option<PathBuf>,
-    /// The share of gold labels that has to be right.
+    /// The share of gold labels that an annotator has to get right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold_pass: Option<String>,
-    /// Gold cases of the training round.
+    /// Number of gold cases of the training round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub training: Option<usize>,
-    /// Whether the round is over.
+    /// Whether the round is finished.
     #[serde(default)]
     pub closed: bool,
 }
@@ -90,15 +92,15 @@ impl Project {
     }
 }
 
-/// The session of an annotator. Names that differ have files that differ, as those of learners do.
+/// Returns the path of an annotator's session. Different names have different files, as for learners.
 pub fn session(folder: &Path, by: &str) -> PathBuf {
     named(folder, by, "db")
 }
 
-/// The session of an annotator, which has to be there.
+/// Returns the path of an annotator's session, which has to exist.
 ///
 /// # Errors
-/// If it is not: what to do about it.
+/// If it does not exist: what to do about it.
 pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
     let path = session(folder, by);
     match path.exists() {
@@ -107,7 +109,7 @@ pub fn own_session(folder: &Path, by: &str) -> Result<PathBuf, ProjectError> {
     }
 }
 
-/// A file of an annotator, with this ending.
+/// Returns the path of an annotator's file with this extension.
 fn named(folder: &Path, by: &str, ending: &str) -> PathBuf {
     let stem = files::stem(&progress::file(folder, by));
     folder.join(format!("{stem}.{ending}"))

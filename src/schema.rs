@@ -30,11 +30,11 @@ pub enum FileFormat {
     Mutant,
 }
 
-/// What the formats that hold labels have in common: spans, ids of claims, and every list. A file whose `$defs` names it
-/// has it there.
+/// Definitions shared by the formats that contain labels: spans, ids of claims, and every list. They are
+/// inserted into a schema whose `$defs` names this file.
 const LABEL_DEFS: (&str, &str) = ("labels.defs.json", include_str!("schema/labels.defs.json"));
 
-/// The schema of a format, as JSON.
+/// Returns the schema of a format, as JSON.
 pub fn text(of: FileFormat) -> String {
     let own = match of {
         FileFormat::Case => include_str!("schema/case.json"),
@@ -52,7 +52,7 @@ pub fn text(of: FileFormat) -> String {
     composed(own).unwrap_or_else(|| own.to_owned())
 }
 
-/// A schema with the definitions that it names; `None` where it names none.
+/// Returns a schema with the definitions that it names; `None` if it names none.
 fn composed(own: &str) -> Option<String> {
     let (name, defs) = LABEL_DEFS;
     let mut schema: Value = serde_json::from_str(own).ok()?;

@@ -1,9 +1,9 @@
-//! Review sessions: what annotators did to a queue of cases, in one file, nothing lost.
+//! Review sessions: everything that annotators did to a queue of cases, in one file, without loss.
 //!
-//! A session is an append-only log. [`Event`]s say what somebody did to a case; a case's [`CaseState`], for one annotator,
-//! is the fold of their events ([`Folded`]) over what was imported and proposed ([`InitialCase`]). Everything but `store`
-//! and `writer` computes and nothing else: an event is read ([`EventDraft`]), held against the state and completed
-//! ([`EventCheck`]), stored ([`Recorder`]) and folded.
+//! A session is an append-only log. [`Event`]s record what somebody did to a case; the [`CaseState`] of a
+//! case for one annotator is the fold of their events ([`Folded`]) over what was imported and proposed
+//! ([`InitialCase`]). Only `store` touches the file: an event is read ([`EventDraft`]), checked against the state
+//! and completed ([`EventCheck`]), stored ([`Recorder`]) and folded.
 //!
 //! ```text
 //! Draft --check--> Event --store--> file ; Base + Events --fold--> State --> labels, export, score

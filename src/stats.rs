@@ -1,5 +1,5 @@
-//! Statistics of plain numbers: correlations, bootstrap intervals, thresholds, quantiles. Nothing here knows what the
-//! numbers are of.
+//! Statistics of plain numbers: correlations, bootstrap intervals, thresholds, quantiles. This module
+//! does not know the meaning of the numbers.
 
 mod bootstrap;
 mod correlation;
@@ -11,21 +11,22 @@ pub use correlation::{Correlations, correlations, pair_accuracy, pearson, spearm
 pub use ranks::{Ranked, Undefined};
 pub use thresholds::{Threshold, auc, best_threshold};
 
-/// The mean of some numbers; `None` of none.
+/// Returns the mean; `None` if there are no numbers.
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
     let (sum, count) =
         values.into_iter().fold((0.0, 0_usize), |(sum, count), value| (sum + value, count + 1));
     (count > 0).then(|| sum / count as f64)
 }
 
-/// The standard deviation of a sample of two or more.
+/// Returns the sample standard deviation; `None` for fewer than two values.
 pub fn deviation(values: &[f64]) -> Option<f64> {
     let mean = mean(values.iter().copied()).filter(|_| values.len() > 1)?;
     let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
     Some((squares / (values.len() - 1) as f64).sqrt())
 }
 
-/// A value of a sorted list: 0.5 is the median, between two values where there are two in the middle.
+/// Returns a quantile of a sorted list, interpolated between adjacent values; a `share` of 0.5 gives the
+/// median.
 pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = share * last as f64;

@@ -1,8 +1,8 @@
-//! The arithmetic of a report as a program that can be stepped through: metrics, their steps, the labels that these
-//! count, the caps, the verdict.
+//! The arithmetic of a report as a program that can be stepped through: metrics, their steps, the labels
+//! that these count, the caps, the verdict.
 //!
-//! A [`Program`] is a list of lines with depths. Going on over a line ([`Program::over`]), into it, and out of what it
-//! is in, are moves between lines; running to a breakpoint is a search for the next line of a cap.
+//! A [`Program`] is a list of lines with depths. Stepping over a line ([`Program::over`]), into it and
+//! out of it are moves between lines; running to a breakpoint is a search for the next line of a cap.
 
 use crate::labels::LabelId;
 use crate::report::{Fired, Report};
@@ -11,27 +11,27 @@ use crate::rubric::symbol;
 /// The object that a line describes. Indices count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepTarget {
-    /// A metric, by its place.
+    /// A metric, by index.
     Metric(usize),
-    /// A step, by its metric and its own place.
+    /// A step, by the index of its metric and its own.
     Step(usize, usize),
-    /// A label that a step counts, by the places of these.
+    /// A label that a step counts: the indices of metric and step, and the label.
     Label(usize, usize, LabelId),
-    /// A cap, by its row of the report, within the metric that it limits.
+    /// A cap, by its row in the report, within the metric that it limits.
     Cap(usize, usize),
-    /// The score of a metric once its caps have acted.
+    /// The score of a metric after caps.
     Score(usize),
     Verdict,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// How deep it lies: metrics and the verdict at 0, steps and caps at 1, labels at 2.
+    /// Depth: 0 for metrics and the verdict, 1 for steps and caps, 2 for labels.
     pub depth: u8,
     pub at: StepTarget,
 }
 
-/// The lines, in the order of the arithmetic.
+/// The lines, in the order of computation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Program {
     pub lines: Vec<Line>,
@@ -40,7 +40,7 @@ pub struct Program {
 /// When a run stops at a breakpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// When the cap is looked at, whether it fires or not.
+    /// Whenever the cap is evaluated, even if it does not fire.
     Considered,
     Fires,
 }
@@ -71,28 +71,28 @@ impl Program {
         self.lines.get(at).map_or(0, |line| line.depth)
     }
 
-    /// The next line that is no deeper: over what the line does within itself.
+    /// Returns the next line that is not deeper.
     pub fn over(&self, at: usize) -> Option<usize> {
         (at + 1..self.lines.len()).find(|next| self.depth(*next) <= self.depth(at))
     }
 
-    /// The line before that is no deeper.
+    /// Returns the previous line that is not deeper.
     pub fn back(&self, at: usize) -> Option<usize> {
         (0..at.min(self.lines.len())).rev().find(|before| self.depth(*before) <= self.depth(at))
     }
 
-    /// The first line within the line; `None` where it has none.
+    /// Returns the first line nested in the line; `None` if it has none.
     pub fn within(&self, at: usize) -> Option<usize> {
         let next = at + 1;
         (next < self.lines.len() && self.depth(next) > self.depth(at)).then_some(next)
     }
 
-    /// The line that the line is in; `None` at the outermost.
+    /// Returns the parent of the line; `None` at the outermost level.
     pub fn out(&self, at: usize) -> Option<usize> {
         (0..at.min(self.lines.len())).rev().find(|before| self.depth(*before) < self.depth(at))
     }
 
-    /// The next line, however deep, of a cap with a breakpoint.
+    /// Returns the next line, at any depth, of a cap with a breakpoint.
     pub fn run(&self, at: usize, report: &Report, breaks: &[&'static str], stop: Stop) -> Option<usize> {
         let stops = |next: &usize| {
             let Some(Line { at: StepTarget::Cap(_, cap), .. }) = self.lines.get(*next) else { return false };
@@ -104,13 +104,13 @@ impl Program {
         (at + 1..self.lines.len()).find(stops)
     }
 
-    /// The line of something.
+    /// Returns the index of the line for a target.
     pub fn place(&self, wanted: StepTarget) -> Option<usize> {
         self.lines.iter().position(|line| line.at == wanted)
     }
 }
 
-/// The labels that a step counts, in the order of its formula, each once.
+/// Returns the labels that a step counts, each once, in the order of its formula.
 pub fn counted(report: &Report, metric: &str, step: &crate::ledger::Step) -> Vec<LabelId> {
     let mut ids = Vec::new();
     let symbols = step.inputs().into_iter().filter_map(|(name, _)| symbol(metric, step.name, name));
@@ -179,7 +179,7 @@ mod tests {
             if let Some(inner) = program.within(at) {
                 assert_eq!(program.out(inner), Some(at));
             }
-            // The last line within something leads on to the line after it.
+            // After the last line of a block, stepping leads to the line after the block.
             if program.over(at).is_none() {
                 assert_eq!(at, program.lines.len() - 1);
             }

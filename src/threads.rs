@@ -1,14 +1,15 @@
-//! Work that several threads share, with the results in the order of what was worked on.
+//! Distributes work over threads; results keep the order of the items.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// One thread for each processor.
+/// Returns the number of processors, which is the default number of threads.
 pub fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Each thread works on a part of its own. The results of a thread that panicked are missing: it has reported why.
+/// Gives each thread a contiguous part. The results of a thread that panicked are missing; it has printed
+/// the reason.
 pub fn in_parts<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
@@ -22,7 +23,7 @@ pub fn in_parts<T: Sync, R: Send>(
     })
 }
 
-/// Whichever thread is free takes the next item, and works on it with what it has for itself, such as an engine.
+/// Lets each free thread take the next item and process it with a state of its own, such as an engine.
 pub fn one_by_one<T: Send, S, R: Send>(
     items: impl Iterator<Item = T> + Send,
     threads: usize,

@@ -1,18 +1,19 @@
 //! The workbench: a terminal screen on which a summary is judged while it is edited.
 //!
-//! One [`Message`](msg::Message) enum and one receiver: keys, the mouse, signals, cases read and results scored all
-//! arrive on it. The [`app`] routes a message to the component that it concerns (one file each in [`screens`]), which
-//! changes itself and the shared [`state`] and asks for effects; drawing changes nothing; the [`worker`] judges the
-//! newest request. The loop blocks until something happens, so an idle screen costs nothing.
+//! All input arrives as one [`Message`](msg::Message) enum on one receiver: keys, mouse events, signals,
+//! cases that were read and results that were scored. The [`app`] routes each message to the component that
+//! it concerns (one file each in [`screens`]). The component changes itself and the shared [`state`], and
+//! asks for effects. Drawing changes nothing. The [`worker`] scores the newest request. The loop blocks until
+//! a message arrives, so an idle screen costs nothing.
 //!
 //! ```text
 //! sanitize, theme, fault, themes, keymap, config, prompt, list, words, prose, widgets, document_view, meters, pane, split
-//!   < worker < jobs < queue < judging (a judge of the user's own) < table, msg < recording
-//!   < open_case < course, tour, training < guide (what is being learnt) < state (what components share)
+//!   < worker < jobs < queue < judging (the user's own judge) < table, msg < recording
+//!   < open_case < course, tour, training < guide (lessons, exercises, tour) < state (shared by components)
 //!   < component (the trait)
-//!   < decide, selection, search (what several components do)
-//!   < screens/* (one component each) < app (who gets what, where it stands)
-//!   < surface (what is drawn on: terminal, memory, editor) < run (the loop) < line (the same without a screen)
+//!   < decide, selection, search (shared by several components)
+//!   < screens/* (one component each) < app (routing and layout)
+//!   < surface (the drawing target: terminal, memory, editor) < run (the loop) < line (the loop without a screen)
 //! ```
 
 pub mod adjudicator;
@@ -78,51 +79,52 @@ use crate::rubric::Readings;
 pub use run::{Exit, Flow, Loop, play, run};
 pub use surface::Surface;
 
-/// What the workbench is opened with.
+/// Options that the workbench is opened with.
 #[derive(Debug, Default)]
 pub struct Options {
-    /// Where the cases come from; nothing is the bundled samples.
+    /// Where the cases come from; by default the bundled samples.
     pub sources: queue::Sources,
-    /// The rubric to begin with, by its slug; the first of the table where it is not known.
+    /// Slug of the rubric shown first; the first rubric of the table if the slug is unknown.
     pub rubric: String,
-    /// Whether the rubric was asked for; else a session has the one that it was left with.
+    /// Whether the user asked for the rubric. Otherwise a session opens with the rubric that it was left
+    /// with.
     pub rubric_chosen: bool,
     pub readings: Readings,
-    /// What the worker judges by, and whose words are shown.
+    /// Settings that the worker scores with, and the provider whose wording is shown.
     pub numbers: worker::ScoringConfig,
-    /// What the user configured.
+    /// The user's configuration.
     pub config: config::Config,
-    /// The folder of the configuration, in which themes are looked for.
+    /// Configuration folder, which is searched for themes.
     pub folder: Option<std::path::PathBuf>,
-    /// A theme by name; the configured one, or one chosen by the terminal, if there is none.
+    /// Name of a theme. Without one, the configured theme is used, or one that fits the terminal.
     pub theme: Option<String>,
     /// The name under which decisions are recorded.
     pub by: String,
-    /// What the annotators were given to judge by, in Markdown.
+    /// The annotation guidelines, in Markdown.
     pub guidelines: Option<String>,
-    /// A file that what is done is recorded to.
+    /// File that the session's input is recorded to.
     pub record: Option<std::path::PathBuf>,
-    /// A recording to begin with.
+    /// Recording to play first.
     pub play: Option<std::path::PathBuf>,
-    /// What is being learnt.
+    /// The lessons, exercises or tour, if the workbench teaches.
     pub guide: Option<guide::Guide>,
-    /// The file that keeps what was learnt; without one it is forgotten at the end.
+    /// File that stores the learner's progress. Without one, progress is lost at the end.
     pub progress: Option<std::path::PathBuf>,
-    /// The screen that is opened with the first case, by its action.
+    /// Action whose screen is opened together with the first case.
     pub first: Option<keymap::Action>,
-    /// The command that opens a blind review again, without the options of one.
+    /// Command that reopens a blind review, without the options of one.
     pub reopens: String,
-    /// What the program goes on with when the workbench is left.
+    /// What the program does after the workbench is left.
     pub after: Option<state::After>,
-    /// The file that keeps how the screen is shared out; without one it is forgotten at the end.
+    /// File that stores the layout of the screen. Without one, the layout is lost at the end.
     pub split: Option<std::path::PathBuf>,
-    /// A judge of the user's own.
+    /// The user's own judge.
     pub judge: Option<crate::judge::JudgeSettings>,
-    /// What is adjudicated, in the session of the sources.
+    /// The adjudication to run in the session of `sources`.
     pub adjudicating: Option<adjudicator::Adjudicating>,
 }
 
-/// Why the workbench could not be opened, or had to end.
+/// Error that prevents the workbench from opening, or ends it.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error("no terminal to draw on: {0}")]
@@ -135,7 +137,7 @@ pub enum Error {
     Record(String, std::io::Error),
     #[error("{0}")]
     Play(String),
-    /// No theme has that name, or its file is wrong.
+    /// There is no theme of that name, or its file is invalid.
     #[error(transparent)]
     Theme(#[from] themes::ThemeReadError),
 }

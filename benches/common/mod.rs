@@ -1,4 +1,4 @@
-//! What the benchmarks of the worker ask it.
+//! Input and requests shared by the benchmarks of the worker.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use lockbench::case::Case;
 use lockbench::tui::samples::SAMPLES;
 use lockbench::tui::worker::ScoreRequest;
 
-/// As in the program.
+/// The allocator of the program.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The bundled samples that are two texts of plain letters.
+/// Returns the shipped samples that consist of two plain texts.
 pub fn plain() -> Vec<Case> {
     let cases = SAMPLES.iter().filter_map(|sample| sample.case().ok());
     cases
@@ -18,7 +18,7 @@ pub fn plain() -> Vec<Case> {
         .collect()
 }
 
-/// Two texts, to be judged by some rubrics.
+/// Returns a request to score two texts by some rubrics.
 pub fn request(article: &str, summary: &str, rubrics: &[&'static str]) -> ScoreRequest {
     ScoreRequest {
         article: Arc::from(article),

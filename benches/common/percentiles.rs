@@ -1,8 +1,8 @@
-//! How long something took, recognised by its slowest times too.
+//! Reports durations as percentiles, so that the slowest are visible too.
 
 use std::time::Duration;
 
-/// Prints percentiles of what was timed, in milliseconds.
+/// Prints percentiles of durations, in milliseconds.
 pub fn show(what: &str, mut taken: Vec<Duration>) {
     taken.sort_unstable();
     let last = taken.len().saturating_sub(1) as f64;

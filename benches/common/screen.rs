@@ -1,4 +1,4 @@
-//! The built program in a pseudo-terminal, and the screen that it paints.
+//! The built program in a pseudo-terminal, and the screen that it draws.
 
 #![allow(dead_code, reason = "each benchmark uses its part")]
 
@@ -11,12 +11,12 @@ use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
 /// Rows of the terminal.
 pub const ROWS: u16 = 40;
-/// Its columns.
+/// Columns of the terminal.
 pub const COLUMNS: u16 = 120;
-/// Longer than any answer; a key that takes it is counted as lost, and the run fails.
+/// Longest wait for an answer. A key that takes longer counts as lost, and the run fails.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The program in a pseudo-terminal, and the screen that it paints.
+/// The program in a pseudo-terminal, and the screen that it draws.
 pub struct Screen {
     parser: vt100::Parser,
     output: Receiver<Vec<u8>>,
@@ -26,7 +26,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts a program with these arguments; what it keeps goes to `state`.
+    /// Starts a program with these arguments; `state` is its state directory.
     pub fn open(
         program: &Path,
         arguments: &[&Path],
@@ -55,13 +55,14 @@ impl Screen {
         Ok(Screen { parser, output, input, child, _master: pair.master })
     }
 
-    /// Types.
+    /// Sends keys.
     pub fn send(&mut self, keys: &[u8]) -> std::io::Result<()> {
         self.input.write_all(keys)?;
         self.input.flush()
     }
 
-    /// The headline, at the right of the first line, and the metrics below it: a key may change one and not the other.
+    /// Returns the headline, at the right of the first line, and the metrics below it, since a key may
+    /// change only one of them.
     pub fn score(&self) -> String {
         let right = |line: String| line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>();
         let mut rows = self.parser.screen().rows(0, COLUMNS);
@@ -70,16 +71,16 @@ impl Screen {
         metrics.fold(headline, |all, row| all + " " + row.trim()).trim().to_owned()
     }
 
-    /// Whether the left half, where the article stands, is full of letters.
+    /// Returns whether the left half, which shows the article, is full of letters.
     pub fn shows_article(&self) -> bool {
         let rows = self.parser.screen().rows(0, COLUMNS / 2).skip(3).take(15);
         rows.map(|row| row.chars().filter(|c| c.is_alphabetic()).count()).sum::<usize>() > 200
     }
 
-    /// Waits for another score than this one.
+    /// Waits until the score differs from `before`.
     pub fn wait_score(&mut self, before: &str) -> Result<(), Box<dyn std::error::Error>> {
         let deadline = Instant::now() + PATIENCE;
-        // The line may pass through a mark for a stale score; the new one holds another number or decision.
+        // The line may pass through a mark for a stale score; only a new number or decision counts.
         let plain =
             |text: &str| text.replace(['…', '~', '*'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
         while plain(&self.score()) == plain(before) {
@@ -88,8 +89,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Types a key that changes the score, and reads until the next one is due: how long the new score took to be painted,
-    /// and how long it took until nothing more was.
+    /// Sends a key that changes the score, and reads until the next one is due. Returns the time until
+    /// the new score was drawn, and until the last change of the screen.
     pub fn type_paced(
         &mut self,
         key: &[u8],
@@ -110,7 +111,7 @@ impl Screen {
         Ok((painted, settled))
     }
 
-    /// All that it shows.
+    /// Returns the contents of the screen.
     pub fn contents(&self) -> String {
         self.parser.screen().contents()
     }
@@ -124,7 +125,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Takes in what it paints next.
+    /// Reads the next output.
     pub fn read(&mut self, deadline: Instant) -> Result<(), Box<dyn std::error::Error>> {
         let left = deadline.saturating_duration_since(Instant::now());
         let bytes = self
@@ -135,7 +136,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Reads until nothing has come for a while.
+    /// Reads until no output has come for a while.
     pub fn settle(&mut self) -> Result<(), Box<dyn std::error::Error>> {
         self.wait(|text| text.contains("Coverage"))?;
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
@@ -144,7 +145,7 @@ impl Screen {
         Ok(())
     }
 
-    /// The most memory that it has held so far, in bytes; `None` where the system does not tell.
+    /// Returns the peak memory of the program so far, in bytes; `None` if the system does not report it.
     pub fn peak(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.process_id()?)).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -152,7 +153,7 @@ impl Screen {
         Some(kilobytes * 1024)
     }
 
-    /// Ends it.
+    /// Ends the program.
     pub fn close(mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

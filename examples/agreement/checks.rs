@@ -1,4 +1,5 @@
-//! What each check contributes: the figures without it, and how often people doubted where it found something.
+//! Measures the contribution of each check: the figures without it, and how often people doubted what it
+//! found.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -33,7 +34,7 @@ nearly all of it.
 
 ";
 
-/// The tables, of all checks or of some.
+/// Writes the tables, for all checks or for some.
 pub fn tables(folder: &Path, only: &[&str], out: &mut String) -> Result<(), Box<dyn Error>> {
     let mut sets = Vec::new();
     for judgement in JUDGEMENTS.into_iter().filter(Judgement::is_of_checks) {
@@ -77,7 +78,7 @@ fn ablation(sets: &Sets, ids: &[&'static str], out: &mut String) -> Result<(), B
     Ok(())
 }
 
-/// How far people doubted the summaries of a set that are chosen by what was found of each, and how many these are.
+/// Returns how much people doubted the summaries of a set that satisfy a condition, and their number.
 fn doubted(rows: &[Doubted], is: impl Fn(&Found) -> bool) -> String {
     const FEWEST: usize = 3;
     let doubts: Vec<f64> = rows.iter().filter(|row| is(&row.found)).map(|row| row.doubt).collect();
@@ -88,7 +89,7 @@ fn doubted(rows: &[Doubted], is: impl Fn(&Found) -> bool) -> String {
     format!("{} ({})", shown(Some(mean)), doubts.len())
 }
 
-/// What was found of a summary, and how far people doubted it, 0 to 1.
+/// What was found in a summary, and how much people doubted it, 0 to 1.
 struct Doubted {
     found: Found,
     doubt: f64,
@@ -119,7 +120,7 @@ fn fired(sets: &Sets, ids: &[&'static str], out: &mut String) {
     }
 }
 
-/// Three decimals: what one check changes is small.
+/// Formats a number with three decimals, since a single check changes little.
 fn thousandths(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}").replacen("0.", ".", 1))
 }

@@ -1,4 +1,4 @@
-//! The development sets, judged by the rubrics.
+//! Scores the development sets by the rubrics.
 
 use std::error::Error;
 use std::fs::File;
@@ -17,22 +17,22 @@ use lockbench::stats::Resampling;
 use lockbench::text::{Span, Text};
 use serde_json::Value;
 
-/// Samples of articles behind an interval, and their seed.
+/// Number of resamples of articles for an interval, and their seed.
 const RESAMPLING: Resampling = Resampling { samples: 500, seed: 1 };
 
-/// Reads a set.
+/// Reads a data set.
 pub fn rows(folder: &Path, file: &str) -> Result<Vec<Value>, Box<dyn Error>> {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(File::open(folder.join(file))?).read_to_string(&mut text)?;
     Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-/// A field of a row that is a text; empty where it is none.
+/// Returns a text field of a row; empty if it is not a text.
 pub fn text<'a>(row: &'a Value, key: &str) -> &'a str {
     row[key].as_str().unwrap_or_default()
 }
 
-/// A set as the table that agreement is computed from.
+/// Converts a data set to the table from which agreement is computed.
 pub fn table(rows: &[Value], human: &str) -> Vec<Row> {
     let sorted = |key: &str| {
         let mut names: Vec<&str> = rows.iter().map(|row| text(row, key)).collect();
@@ -44,37 +44,37 @@ pub fn table(rows: &[Value], human: &str) -> Vec<Row> {
     let place = |names: &[&str], name: &str| names.binary_search(&name).ok();
     let row = |row: &Value| Row {
         article: place(&articles, text(row, "article")).unwrap_or_default(),
-        // A set by one system has none to leave out.
+        // In a set with a single system, none can be left out.
         system: place(&systems, text(row, "system")).filter(|_| systems.len() > 1),
         human: row["human"][human].as_f64().unwrap_or(f64::NAN),
     };
     rows.iter().map(row).collect()
 }
 
-/// What the engine makes of a row.
+/// The engine's results for a row.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The scores by some metrics.
+    /// The scores by the requested metrics.
     pub scores: Vec<Option<f64>>,
-    /// The claims, in bytes of the summary, and the probability that each is fully supported.
+    /// The claims, as bytes of the summary, and the probability that each is fully supported.
     pub claims: Vec<(Span, f64)>,
-    /// The unsupported words, in bytes of the summary.
+    /// The unsupported words, as bytes of the summary.
     pub unsupported: Vec<Span>,
-    /// The checks that found something, by their ids.
+    /// The ids of the checks that found something.
     pub fired: Vec<&'static str>,
 }
 
-/// Metrics whose names end so are taken before caps.
+/// Suffix of metrics that are taken before caps.
 const RAW: &str = " before caps";
 
-/// Judges a set's rows by some metrics (`rubric.metric`), by an engine without some of its checks.
+/// Scores a set's rows by some metrics (`rubric.metric`), with an engine that omits some of its checks.
 pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<Found> {
     let parts: Vec<(&str, &str)> = metrics.iter().filter_map(|name| name.split_once('.')).collect();
     let mut rubrics: Vec<&str> = parts.iter().map(|(rubric, _)| *rubric).collect();
     rubrics.sort_unstable();
     rubrics.dedup();
     if rubrics.is_empty() {
-        // Claims and unsupported words are looked for where a rubric wants them.
+        // Claims and unsupported words are only computed if a rubric needs them.
         rubrics.push("judge-lock");
     }
     let next = AtomicUsize::new(0);
@@ -120,12 +120,12 @@ pub fn judge(rows: &[Value], metrics: &[&str], without: &[&'static str]) -> Vec<
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// A column of which more is better.
+/// Returns a column for which more is better.
 pub fn column(name: &str, scores: Vec<Option<f64>>) -> MetricColumn {
     MetricColumn { name: name.to_owned(), better: lockbench::report::Better::Higher, scores }
 }
 
-/// The simplest overlaps of some texts with their articles, as columns.
+/// Returns the baselines of some texts and their articles as columns.
 pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<MetricColumn> {
     let texts: Vec<[Text; 2]> = texts.map(|texts| texts.map(Text::new)).collect();
     let of = |baseline: &lockbench::agree::baselines::Baseline| {
@@ -137,7 +137,7 @@ pub fn baselines<'a>(texts: impl Iterator<Item = [&'a str; 2]>) -> Vec<MetricCol
     BASELINES.iter().map(of).collect()
 }
 
-/// How a column agrees with the judgements, summed up in one way.
+/// Returns the headline statistic of a column's agreement with the judgements.
 pub fn agrees(
     table: &[Row],
     column: &MetricColumn,

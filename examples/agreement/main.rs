@@ -1,13 +1,14 @@
-//! Measures how the scores agree with people's judgements, and what each check contributes, and writes AGREEMENT.md.
+//! Measures the agreement of the scores with people's judgements and the contribution of each check, and
+//! writes AGREEMENT.md.
 //!
 //! ```text
 //! cargo run --release --example agreement -- DATA [figures [SET]]
 //! ```
 //!
-//! With `figures` it prints the rows of figures alone, or of one set, which takes a tenth of the time, and writes nothing;
-//! with `checks` what each check contributes, or what some do.
-//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The page is the same
-//! for the same data and engine; a test compares a part of it.
+//! With `figures` it only prints the rows of figures, or those of one set, which takes a tenth of the
+//! time; with `checks` it only prints the contributions of all checks, or of some. DATA is the folder of
+//! the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The same data and engine give
+//! the same page; a test checks a part of it.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 

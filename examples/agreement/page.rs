@@ -1,4 +1,4 @@
-//! The page: a table of agreement, and what is told of claims and checks.
+//! Writes the page: a table of agreement, with text about claims and checks.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -10,13 +10,14 @@ use super::judged::Found;
 use super::{checks, judged, reliability, units, words};
 use serde_json::Value;
 
-/// Where the page is, in the folder of the project.
+/// Path of the page in the folder of the project.
 pub const FILE: &str = "AGREEMENT.md";
 
-/// What is judged, and by what of ours.
+/// The unit that people judged, and the engine's measure that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Summaries, by the metric over probabilities and the same by hard labels where there is one.
+    /// Summaries, by the metric over probabilities and, if there is one, the same metric over hard
+    /// labels.
     Scores(&'static [&'static str]),
     /// Summaries, by the least supported claim of each.
     Claims,
@@ -26,20 +27,20 @@ pub enum Unit {
     Entities,
 }
 
-/// What people judged of a set, and what is to agree with it.
+/// A judgement by people in a data set, and the measure that should agree with it.
 #[derive(Clone, Copy, Debug)]
 pub struct Judgement {
-    /// In words.
+    /// Description of the judgement.
     pub people: &'static str,
-    /// The set's file.
+    /// File of the data set.
     pub file: &'static str,
-    /// How the ids of its cases begin.
+    /// Prefix of the ids of its cases.
     pub ids: &'static str,
-    /// The field of `human`.
+    /// Field of `human`.
     pub field: &'static str,
-    /// How agreement is summed up.
+    /// Statistic of the agreement.
     pub headline: HeadlineStatistic,
-    /// By what of ours.
+    /// The engine's measure.
     pub unit: Unit,
 }
 
@@ -68,7 +69,7 @@ const fn row(
     Judgement { people, file, ids, field, headline, unit }
 }
 
-/// The rows of the table, those of one file together.
+/// The rows of the table, grouped by file.
 pub const JUDGEMENTS: [Judgement; 22] = {
     use HeadlineStatistic::{Auc, ByArticle, Pairs, Pearson, Pooled};
     [
@@ -135,7 +136,7 @@ leaves out most: how far coverage explains that has a row of its own.
 |---|---|---|---|---|---|---|---|---|---|
 ";
 
-/// The whole page.
+/// Returns the whole page.
 pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut out = PREFACE.to_owned();
     figures(folder, "", &mut out)?;
@@ -144,7 +145,7 @@ pub fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(out)
 }
 
-/// The rows of figures, of the sets whose names so begin.
+/// Writes the rows of figures for sets whose names have this prefix.
 pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dyn Error>> {
     const ENTITIES: &str = "F1";
     let files = JUDGEMENTS.chunk_by(|a, b| a.file == b.file);
@@ -192,18 +193,19 @@ pub fn figures(folder: &Path, only: &str, out: &mut String) -> Result<(), Box<dy
 }
 
 impl Judgement {
-    /// Whether the checks are left out on it: where people judged whether a summary, or a sentence, is faithful.
+    /// Returns whether the contribution of checks is measured on it: people judged whether a summary or
+    /// sentence is faithful.
     pub fn is_of_checks(&self) -> bool {
         let by_claims = matches!(self.file, ENTFA | RANK19) && self.unit == Unit::Claims;
         self.unit == HALLUCINATION || by_claims
     }
 
-    /// The lowest and the highest that people could say.
+    /// Returns the lowest and the highest possible judgement.
     pub fn range(&self) -> (f64, f64) {
         if matches!(self.file, SUMMEVAL | DIALOGUE) { (1.0, 5.0) } else { (0.0, 1.0) }
     }
 
-    /// The metrics whose scores it reads.
+    /// Returns the metrics whose scores it uses.
     pub fn metrics(&self) -> &'static [&'static str] {
         match self.unit {
             Unit::Scores(metrics) => metrics,
@@ -211,7 +213,8 @@ impl Judgement {
         }
     }
 
-    /// Its units, ours and the baselines, of the rows and what was found of each by these metrics.
+    /// Returns the judged units with the engine's column and the baselines, from the rows and the results
+    /// for them.
     pub fn columns(
         &self,
         rows: &[Value],
@@ -275,7 +278,7 @@ fn line(
     let _ = writeln!(out, "| {} |", cells.join(" | "));
 }
 
-/// Two decimals, without the zero before the point.
+/// Formats a number with two decimals and no leading zero.
 pub fn shown(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}").replacen("0.", ".", 1))
 }

@@ -1,4 +1,4 @@
-//! The minimal pairs: how many of their claims are labelled wrongly, by an engine without some of its checks.
+//! Counts wrongly labelled claims of the minimal pairs, with an engine that omits some of its checks.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,17 +11,17 @@ use serde_json::Value;
 
 use super::judged::text;
 
-/// The pairs, and the texts that they are of.
+/// The pairs, and their source texts.
 const FILES: [&str; 2] = [
     include_str!("../../tests/data/minimal_pairs.jsonl"),
     include_str!("../../tests/data/held_back_pairs.jsonl"),
 ];
 
-/// The parts that pairs are divided into, as their files name them.
+/// The parts into which pairs are divided, as named in their files.
 pub const PARTS: [&str; 3] = ["development", "held back", "second held back"];
 
-/// How many claims of the pairs of each part are labelled wrongly: true ones that are not supported, and changed ones
-/// that are.
+/// Returns the number of wrongly labelled claims for each part: true ones that are not supported, and
+/// changed ones that are.
 pub fn wrong(without: &[&'static str]) -> Result<[usize; PARTS.len()], Box<dyn Error>> {
     let rows: Vec<Value> =
         FILES.iter().flat_map(|file| file.lines()).map(serde_json::from_str).collect::<Result<_, _>>()?;

@@ -1,4 +1,4 @@
-//! How the probabilities of claims hold on judgements that they were not fitted to, by set.
+//! Measures the reliability of the claims' probabilities on held-out judgements, by set.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -67,7 +67,7 @@ sentences, length and others, by ridge regression or boosted trees) gain .01 to 
 nothing on the points that the reader of the 50 cases marked.
 ";
 
-/// Both tables, and what was tried.
+/// Writes both tables, and the alternatives tried.
 pub fn tables(out: &mut String) -> Result<(), Box<dyn Error>> {
     let figures: toml::Table = FIGURES.parse()?;
     let all = figures["figures"].as_array().ok_or("figures")?;

@@ -1,4 +1,5 @@
-//! People's judgements of less than a summary: of a sentence, of an entity; and of a summary by its least supported claim.
+//! Judgements of units smaller than a summary (sentences, entities), and of summaries by their least
+//! supported claim.
 
 use lockbench::agree::{MetricColumn, Row};
 use lockbench::text::{Span, Text};
@@ -6,24 +7,24 @@ use serde_json::Value;
 
 use super::judged::{Found, baselines, column, table, text};
 
-/// What a set's judgements are about, what we say of it, and what overlaps say.
+/// The judged units of a set, the engine's column, and the baselines.
 pub struct Judged {
     /// A row for each unit.
     pub table: Vec<Row>,
-    /// Ours.
+    /// The engine's column.
     pub ours: MetricColumn,
-    /// The simplest overlaps.
+    /// The baselines.
     pub baselines: Vec<MetricColumn>,
 }
 
-/// The probability of the claim of a place that is least likely supported; none where it has no claim.
+/// Returns the lowest probability of support among the claims of a unit; `None` without claims.
 fn least<'a>(claims: impl Iterator<Item = &'a (Span, f64)>) -> Option<f64> {
     claims.map(|(_, supported)| *supported).min_by(f64::total_cmp)
 }
 
-/// Summaries, by the least supported claim of each.
+/// Judges summaries by the least supported claim of each.
 pub fn summaries(rows: &[Value], field: &str, found: &[Found]) -> Judged {
-    // A summary that claims nothing claims nothing wrong.
+    // A summary without claims contains no wrong claim.
     let scores = found.iter().map(|found| Some(least(found.claims.iter()).unwrap_or(1.0))).collect();
     let texts = rows.iter().map(|row| ["article", "summary"].map(|key| text(row, key)));
     Judged {
@@ -33,7 +34,7 @@ pub fn summaries(rows: &[Value], field: &str, found: &[Found]) -> Judged {
     }
 }
 
-/// Sentences that a majority found right or wrong, by the least supported claim of each.
+/// Judges sentences with a majority vote by the least supported claim of each.
 pub fn sentences(rows: &[Value], found: &[Found]) -> Judged {
     let (mut units, mut scores, mut texts) = (Vec::new(), Vec::new(), Vec::new());
     let cases = table(rows, "fact");
@@ -60,8 +61,9 @@ pub fn sentences(rows: &[Value], found: &[Found]) -> Judged {
     }
 }
 
-/// Entities, of which people said whether the article has them: 1 for one that it does not have, and whether unsupported
-/// words touch it. The baseline is whether it has a content word of which the article has no form.
+/// Judges entities: 1 if people said that the article does not contain it, compared with whether
+/// unsupported words overlap it. The baseline is whether it contains a content word of which the article
+/// has no form.
 pub fn entities(rows: &[Value], found: &[Found]) -> Judged {
     let (mut units, mut scores, mut missing) = (Vec::new(), Vec::new(), Vec::new());
     let cases = table(rows, "faithful");
@@ -92,7 +94,7 @@ pub fn entities(rows: &[Value], found: &[Found]) -> Judged {
     }
 }
 
-/// The harmonic mean of precision and recall of what is marked.
+/// Returns the F1 of the marked units.
 pub fn f1(table: &[Row], column: &MetricColumn) -> f64 {
     let pairs = || table.iter().zip(&column.scores).map(|(row, score)| (row.human > 0.5, *score > Some(0.5)));
     let both = pairs().filter(|(is, marked)| *is && *marked).count() as f64;

@@ -1,4 +1,4 @@
-//! Words of the summary that people marked as hallucinated, against the labels that touch them.
+//! Compares words of the summary that people marked as hallucinated with the labels that overlap them.
 
 use lockbench::agree::{HeadlineStatistic, MetricColumn, Row};
 use lockbench::engine::Engine;
@@ -9,13 +9,14 @@ use serde_json::Value;
 
 use super::judged::text;
 
-/// So many of the three people must have marked a word.
+/// Number of people, out of three, who must have marked a word for it to count as hallucinated.
 const AGREEING: usize = 2;
 
-/// What the words of a set are judged by.
+/// Statistic by which the words of a set are evaluated.
 pub const HEADLINE: HeadlineStatistic = HeadlineStatistic::Auc;
 
-/// A row for each word with a judgement, the support that the article gives it, and whether the article has its stem.
+/// Returns a row for each judged word, with columns for its support by the article and for whether the
+/// article contains its stem.
 pub fn words(rows: &[Value]) -> (Vec<Row>, [MetricColumn; 2]) {
     let mut engine = Engine::default();
     let mut articles: Vec<&str> = rows.iter().map(|row| text(row, "article")).collect();
@@ -53,7 +54,7 @@ fn overlaps(a: Span, b: Span) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// The marked spans, in bytes of the summary, and who marked each.
+/// Returns the marked spans, as bytes of the summary, with the annotator of each.
 fn marks(row: &Value, summary: &str) -> Vec<(Span, String)> {
     let mut places: Vec<usize> = summary.char_indices().map(|(at, _)| at).collect();
     places.push(summary.len());

@@ -1,9 +1,10 @@
-//! Grows the trees that read how far a claim is in doubt.
+//! Fits the gradient-boosted trees that estimate how doubtful a claim is.
 //!
-//! Gradient boosting by second derivatives, on a likelihood of judgements that are about several claims: people doubt a
-//! summary, or a sentence, where they doubt any of its claims. No feature may lower the doubt. Sets differ in how much
-//! their judges let pass, and in how bad the summaries are; so each set has a level of its own while the trees grow,
-//! which are left to tell claims of one set apart. The same trees for the same judgements in the same order.
+//! Boosting uses second derivatives of the likelihood of judgements that concern several claims: people
+//! doubt a summary or sentence if they doubt any of its claims. No feature may lower the doubt. Data sets
+//! differ in how lenient their judges are and in the quality of the summaries. Therefore each set has its
+//! own level while the trees grow, so that the trees only have to distinguish claims within a set. The
+//! same judgements in the same order give the same trees.
 
 use std::collections::BTreeMap;
 
@@ -15,30 +16,30 @@ use super::doubted::Doubted;
 
 const ROUNDS: usize = 80;
 const LEAVES: usize = 6;
-/// How much of what a leaf would add is added.
+/// Learning rate: the fraction of a leaf's optimal value that is added.
 const RATE: f64 = 0.1;
-/// Fewest claims of a leaf, and the least that they tell of it.
+/// Fewest claims of a leaf, and least sum of its second derivatives.
 const FEWEST: usize = 20;
 const LEAST: f64 = 0.5;
-/// What draws the leaves to 0.
+/// L2 regularisation, which draws the leaves to 0.
 const RIDGE: f64 = 5.0;
-/// Values that a feature is distinguished by at most.
+/// Most cuts that distinguish the values of a feature.
 const CUTS: usize = 48;
-/// Steps by which the levels are settled before the first tree.
+/// Number of steps for fitting the levels before the first tree.
 const SETTLING: usize = 10;
 const EDGE: f64 = 1e-6;
 
 /// The claims of some judgements, laid out for growing trees.
 struct Claims<'a> {
     judged: &'a [&'a Doubted],
-    /// The judgement of each claim.
+    /// Index of the judgement of each claim.
     of: Vec<usize>,
-    /// The set of each judgement.
+    /// Index of the set of each judgement.
     set: Vec<usize>,
     weights: Vec<f64>,
-    /// Up to where values go to the first branch, by feature.
+    /// Upper bounds of the bins, by feature.
     cuts: Vec<Vec<f64>>,
-    /// How many cuts of each feature a claim's value is above.
+    /// The bin of each feature of a claim: the number of cuts that its value exceeds.
     bins: Vec<[u8; COUNT]>,
 }
 
@@ -59,18 +60,18 @@ impl Slope {
         Slope { first: self.first - other.first, second: self.second - other.second }
     }
 
-    /// What a leaf would best add, within bounds.
+    /// Returns the optimal value of a leaf, within bounds.
     fn value(self, [low, high]: [f64; 2]) -> f64 {
         (-self.first / (self.second + RIDGE)).clamp(low, high)
     }
 
-    /// By how much the loss falls where this is added.
+    /// Returns the decrease in loss if this value is added.
     fn gain(self, value: f64) -> f64 {
         -(self.first * value + 0.5 * (self.second + RIDGE) * value * value)
     }
 }
 
-/// The trees that tell best what people doubted.
+/// Grows the trees that best predict people's doubts.
 pub fn grow(judged: &[&Doubted]) -> Trees {
     let claims = Claims::new(judged);
     let sets = claims.set.iter().max().map_or(0, |last| last + 1);
@@ -92,13 +93,13 @@ pub fn grow(judged: &[&Doubted]) -> Trees {
     Trees { features, level: rounded(claims.level(&levels)), trees }
 }
 
-/// What the trees predict of a judgement, kept off 0 and 1.
+/// Returns the trees' prediction for a judgement, clamped away from 0 and 1.
 pub fn predicted(trees: &Trees, judged: &Doubted) -> f64 {
     let none = judged.claims.iter().map(|claim| 1.0 - logistic(trees.odds(claim))).product::<f64>();
     (1.0 - (1.0 - judged.besides) * none).clamp(EDGE, 1.0 - EDGE)
 }
 
-/// To four places, as the file has them.
+/// Rounds to four decimals, as stored in the file.
 fn rounded(value: f64) -> f64 {
     const STEPS: f64 = 1e4;
     (value * STEPS).round() / STEPS
@@ -112,7 +113,7 @@ impl<'a> Claims<'a> {
         }
         let names: Vec<&str> = sizes.keys().copied().collect();
         let place = |one: &&Doubted| names.binary_search(&one.set).unwrap_or(0);
-        // A set counts by the root of its size.
+        // The weight of a set is proportional to the square root of its size.
         let mut weights: Vec<f64> = judged.iter().map(|one| sizes[one.set].sqrt().recip()).collect();
         let mean = weights.iter().sum::<f64>() / weights.len().max(1) as f64;
         weights.iter_mut().for_each(|weight| *weight /= mean);
@@ -126,7 +127,7 @@ impl<'a> Claims<'a> {
         Claims { judged, of, set: judged.iter().map(place).collect(), weights, cuts, bins }
     }
 
-    /// The derivatives of the loss by the log-odds of each claim.
+    /// Computes the derivatives of the loss with respect to the log-odds of each claim.
     fn slopes(&self, odds: &[f64], levels: &[f64]) -> Vec<Slope> {
         let p: Vec<f64> =
             odds.iter().zip(&self.of).map(|(odds, of)| logistic(odds + levels[self.set[*of]])).collect();
@@ -144,7 +145,7 @@ impl<'a> Claims<'a> {
         p.iter().zip(&self.of).map(slope).collect()
     }
 
-    /// Moves the level of each set to where it fits better.
+    /// Moves the level of each set towards its optimum.
     fn settle(&self, levels: &mut [f64], slopes: &[Slope]) {
         const HELD: f64 = 1e-3;
         let mut sums = vec![Slope::default(); levels.len()];
@@ -156,7 +157,8 @@ impl<'a> Claims<'a> {
         }
     }
 
-    /// The level for a claim of no set: that of the families of sets, each of which counts the same.
+    /// Returns the level for a claim of an unknown set: the mean over families of sets, each with equal
+    /// weight.
     fn level(&self, levels: &[f64]) -> f64 {
         let mut families: BTreeMap<&str, BTreeMap<usize, f64>> = BTreeMap::new();
         for (one, set) in self.judged.iter().zip(&self.set) {
@@ -166,7 +168,7 @@ impl<'a> Claims<'a> {
         means.sum::<f64>() / families.len().max(1) as f64
     }
 
-    /// Grows a tree, the most telling split first, and adds it to the log-odds.
+    /// Grows a tree, best split first, and adds it to the log-odds.
     fn tree(&self, slopes: &[Slope], odds: &mut [f64]) -> Tree {
         let all: Vec<usize> = (0..slopes.len()).collect();
         let mut tree = Tree { splits: Vec::new(), leaves: vec![0.0] };
@@ -178,7 +180,7 @@ impl<'a> Claims<'a> {
             let bin = |claim: &usize| usize::from(self.bins[*claim][best.feature]);
             let (low, high) =
                 leaves[at].claims.iter().partition::<Vec<usize>, _>(|claim| bin(claim) <= best.cut);
-            // What lies on one side of the middle of both values can never pass the other.
+            // The value between both children bounds the two sides, so that the tree stays monotonic.
             let middle = f64::midpoint(best.values[0], best.values[1]);
             let [least, most] = leaves[at].bounds;
             let new = leaves.len();
@@ -203,7 +205,7 @@ impl<'a> Claims<'a> {
     }
 }
 
-/// A leaf of a tree that grows.
+/// A leaf of a growing tree.
 struct Leaf {
     claims: Vec<usize>,
     value: f64,
@@ -211,7 +213,7 @@ struct Leaf {
     best: Option<Best>,
 }
 
-/// Where a leaf is best parted.
+/// The best split of a leaf.
 struct Best {
     feature: usize,
     cut: usize,
@@ -257,14 +259,14 @@ impl Leaf {
     }
 }
 
-/// Values between those that occur, as many claims between two as between any others.
+/// Returns cuts between the observed values, at equal numbers of claims.
 fn cuts(mut values: Vec<f64>) -> Vec<f64> {
     values.sort_by(f64::total_cmp);
     let all = values.len();
     let mut cuts: Vec<f64> = (1..=CUTS)
         .filter_map(|at| {
             let value = *values.get(at * all / (CUTS + 1))?;
-            // Between the value and the next one that is greater; the middle is rounded as the file has it.
+            // Midway between the value and the next greater one, rounded as in the file.
             let next = values.get(values.partition_point(|other| *other <= value))?;
             let middle = rounded(f64::midpoint(value, *next));
             (value < middle && middle < *next).then_some(middle)

@@ -1,4 +1,4 @@
-//! What people judged, beside the signals of the labels concerned.
+//! Reads people's judgements with the signals of the labels concerned.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -21,26 +21,28 @@ use super::fit::{Group, level};
 /// The judgements of each list.
 #[derive(Debug, Default)]
 pub struct Judged {
-    /// Whether a reader's key points are at least partly and fully covered, of the tuned half of the marked cases.
+    /// Whether a reader found key points at least partly and fully covered, in the tuned half of the
+    /// marked cases.
     pub key_points: Vec<Group>,
-    /// The same of the half kept back.
+    /// The same in the held-out half.
     pub held_back: Vec<Group>,
-    /// Share of a reference's content that a summary has: answers to questions about the reference, and about the article.
+    /// Share of a reference's content in a summary, with answers to questions about the reference and
+    /// about the article.
     pub coverage_qags: Vec<Group>,
     /// Whether any claim is not fully supported.
     pub doubted: Vec<Doubted>,
-    /// Which share of an answer's content words nobody marked.
+    /// Share of an answer's content words that nobody marked.
     pub claim_qags: Vec<Group>,
     /// Words of summaries: how far the article supports each, and whether people marked it.
     pub words: Vec<(f64, bool)>,
-    /// Which share of an extraneous wording's content words people marked.
+    /// Share of an unsupported wording's content words that people marked.
     pub extraneous: Vec<Group>,
 }
 
-/// At least so many of the three people must have marked a word for it to count as hallucinated.
+/// Number of people, out of three, who must have marked a word for it to count as hallucinated.
 const AGREEING: usize = 2;
 
-/// Reads the sets of a folder.
+/// Reads the data sets in a folder.
 pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     let mut out = Judged { doubted: doubted::read(folder)?, ..Judged::default() };
     let mut engine = Engine::default();
@@ -50,8 +52,9 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
         let summary = Indexed::new(Text::new(text(&row, "summary")?));
         let own = propose_pair(&article, &summary, &mut AnalysisCache::default());
         let reference = Article::new(Text::new(row["references"][0].as_str().ok_or("a reference")?));
-        // People looked for the content of the reference. It stands in the article's place once, since its own
-        // questions are theirs; the article's stand for them, for better or worse, where a summary is judged.
+        // People looked for the content of the reference. The reference takes the article's place in one
+        // analysis, since its questions correspond to what they looked for. The questions about the
+        // article approximate these when a summary is judged.
         const LIST: List = List::CoverageQags;
         let asked = propose_for_reference(&reference, &article, &summary);
         out.coverage_qags.extend(group("REALSumm, references", &row, recall, signals(&asked, LIST)));
@@ -76,7 +79,7 @@ pub fn read(folder: &Path) -> Result<Judged, Box<dyn Error>> {
     Ok(out)
 }
 
-/// The key points that a reader wrote of articles, held against the summaries: the points stand in the article's place.
+/// Compares a reader's key points of articles with the summaries; the points take the article's place.
 fn points(folder: &Path, out: &mut Judged) -> Result<(), Box<dyn Error>> {
     let mut sets: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for line in std::fs::read_to_string(MARKED)?.lines() {
@@ -105,14 +108,14 @@ fn points(folder: &Path, out: &mut Judged) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Cases with the key points of a reader (docs/reading.md).
+/// Cases with a reader's key points (docs/reading.md).
 const MARKED: &str = "tests/data/cases.jsonl";
 
-/// The experts' best consistency.
+/// The experts' best rating of consistency.
 const BEST: f64 = 5.0;
 
-/// A summary judged as a whole. Where nothing is wrong with it, nothing is wrong with its parts; where something is,
-/// nobody said with which.
+/// Adds a summary judged as a whole. If it is right, all its parts are right; if it is wrong, the wrong
+/// part is unknown.
 fn whole(set: &'static str, row: &Value, is_right: bool, analysis: &Analysis, out: &mut Judged) {
     if is_right {
         for label in labels(&analysis.proposals, List::ClaimQags) {
@@ -124,7 +127,7 @@ fn whole(set: &'static str, row: &Value, is_right: bool, analysis: &Analysis, ou
     }
 }
 
-/// Summaries of which people marked the words that are hallucinated.
+/// Adds a summary in which people marked the hallucinated words.
 fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     const SET: &str = "XSum";
     let marked = marked(row, analysis.summary.raw());
@@ -155,7 +158,7 @@ fn xsum(row: &Value, analysis: &Analysis, out: &mut Judged) {
     }
 }
 
-/// Which bytes of the summary enough people marked.
+/// Returns, for each byte of the summary, whether enough people marked it.
 fn marked(row: &Value, summary: &str) -> Vec<bool> {
     let mut places: Vec<usize> = summary.char_indices().map(|(at, _)| at).collect();
     places.push(summary.len());
@@ -170,14 +173,14 @@ fn marked(row: &Value, summary: &str) -> Vec<bool> {
     by.into_iter().map(|people| people.len() >= AGREEING).collect()
 }
 
-/// The rows of a set.
+/// Reads the rows of a data set.
 pub fn rows(folder: &Path, name: &str) -> Result<Vec<Value>, Box<dyn Error>> {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(File::open(folder.join(name))?).read_to_string(&mut text)?;
     Ok(text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?)
 }
 
-/// A field that is a text.
+/// Returns a text field.
 pub fn text<'a>(row: &'a Value, key: &'static str) -> Result<&'a str, &'static str> {
     row[key].as_str().ok_or(key)
 }

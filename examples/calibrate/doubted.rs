@@ -1,4 +1,4 @@
-//! Where people doubted a claim, a sentence or a summary, in nine sets.
+//! Reads where people doubted a claim, a sentence or a summary, in nine data sets.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -10,39 +10,39 @@ use serde_json::Value;
 
 use super::data::{rows, text};
 
-/// How likely a claim is not fully supported where a fact in it contradicts the article beyond doubt, whatever its
-/// wording. The likelihood of a fit to the sets is the same from .35 to .65: in six of them 75 to 96 of 100 summaries
-/// with such a claim are wrong, in two of copied news 23 to 50.
+/// Probability that a claim is not fully supported if a fact in it clearly contradicts the article,
+/// whatever its wording. The likelihood of a fit is the same from .35 to .65: in six of the sets, 75 to
+/// 96 % of the summaries with such a claim are wrong, in two sets of copied news 23 to 50 %.
 pub const DIFFERS: f64 = 0.6;
 
-/// A judgement that is about one claim or more.
+/// A judgement about one or more claims.
 #[derive(Clone, Debug)]
 pub struct Doubted {
-    /// The set.
+    /// Name of the data set.
     pub set: &'static str,
-    /// Sets whose articles are of one source: what is told of one is known of the others.
+    /// Sets with the same source of articles, so that results on one carry over to the others.
     pub family: &'static str,
-    /// The article, as a hash.
+    /// Hash of the article.
     pub article: u64,
-    /// Who wrote the summary; where one system wrote all, the domain of the text.
+    /// System that wrote the summary; if one system wrote all, the domain of the text.
     pub system: String,
-    /// What is read off each claim.
+    /// Features of each claim.
     pub claims: Vec<Features>,
-    /// The probability that a contradiction gives by itself, which is not fitted.
+    /// Probability of doubt from a contradiction alone, which is not fitted.
     pub besides: f64,
-    /// What share of the people doubted it, or of its words, 0 to 1.
+    /// Share of the people who doubted it, or of its words, 0 to 1.
     pub truth: f64,
 }
 
-/// What people doubted of which claims.
+/// Degrees of doubt, each with the indices of the claims concerned.
 type Judgements = Vec<(f64, Vec<usize>)>;
 
-/// A set.
+/// A data set.
 struct Set {
     name: &'static str,
     family: &'static str,
     file: &'static str,
-    /// How the ids of its cases begin.
+    /// Prefix of the ids of its cases.
     ids: &'static str,
     judged: fn(&Value, &str, &[Reading]) -> Option<Judgements>,
 }
@@ -53,7 +53,7 @@ const SETS: [Set; 9] = [
         family: "CNN/DM",
         file: "summeval",
         ids: "",
-        // The experts' best consistency is 5, and 2 below it is beyond doubt.
+        // The experts' best rating is 5; 2 below that counts as fully doubted.
         judged: |row, _, claims| whole(claims, (5.0 - row["human"]["consistency"].as_f64()?) / 2.0),
     },
     Set { name: "QAGS CNN/DM", family: "CNN/DM", file: "qags", ids: "qags_cnndm", judged: sentences },
@@ -85,7 +85,7 @@ const SETS: [Set; 9] = [
         family: "DialSummEval",
         file: "dialsummeval",
         ids: "",
-        // From 1 to 5, and people are strict: what is told in part they give 3.
+        // From 1 to 5. People are strict: they rate a partly supported statement 3.
         judged: |row, _, claims| whole(claims, (5.0 - row["human"]["consistency"].as_f64()?) / 3.0),
     },
     Set {
@@ -97,12 +97,12 @@ const SETS: [Set; 9] = [
     },
 ];
 
-/// A summary judged as a whole.
+/// Converts the judgement of a whole summary.
 fn whole(claims: &[Reading], doubt: f64) -> Option<Judgements> {
     Some(vec![(doubt.clamp(0.0, 1.0), (0..claims.len()).collect())])
 }
 
-/// The votes on each sentence.
+/// Converts the votes on each sentence.
 fn sentences(row: &Value, summary: &str, claims: &[Reading]) -> Option<Judgements> {
     let mut out = Vec::new();
     for sentence in row["sentences"].as_array()? {
@@ -120,12 +120,12 @@ fn sentences(row: &Value, summary: &str, claims: &[Reading]) -> Option<Judgement
     Some(out)
 }
 
-/// The share of each claim that people marked, on average over the people.
+/// Returns the share of each claim that people marked, averaged over the people.
 fn marked(row: &Value, summary: &str, claims: &[Reading]) -> Option<Judgements> {
     const PEOPLE: f64 = 3.0;
     let places: Vec<usize> = summary.char_indices().map(|(at, _)| at).chain([summary.len()]).collect();
     let place = |value: &Value| places[value.as_u64().map_or(0, |at| at as usize).min(places.len() - 1)];
-    // Whether each byte is marked, by who marked it.
+    // Whether each byte is marked, by annotator.
     let mut marks: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
     for span in row["spans"].as_array()? {
         let own = marks
@@ -141,7 +141,7 @@ fn marked(row: &Value, summary: &str, claims: &[Reading]) -> Option<Judgements> 
     Some(claims.iter().enumerate().map(|(at, claim)| (share(claim).min(1.0), vec![at])).collect())
 }
 
-/// Reads the sets of a folder.
+/// Reads the data sets in a folder.
 pub fn read(folder: &Path) -> Result<Vec<Doubted>, Box<dyn Error>> {
     let mut out = Vec::new();
     for set in &SETS {
@@ -177,12 +177,13 @@ pub fn read(folder: &Path) -> Result<Vec<Doubted>, Box<dyn Error>> {
     Ok(out)
 }
 
-/// Who wrote a summary. One system made all of SummEdits; their domains differ.
+/// Returns the system that wrote a summary. For SummEdits, which used a single system, returns the
+/// domain.
 pub fn system(row: &Value) -> Result<&str, Box<dyn Error>> {
     let id = text(row, "id")?;
     Ok(match id.strip_prefix("summedits:") {
         Some(rest) => rest.split(':').next().unwrap_or(rest),
-        // What Rank19 calls systems are right and wrong.
+        // Rank19 uses "system" for right and wrong.
         None if row["pair"].is_number() => "rank19",
         None => text(row, "system")?,
     })

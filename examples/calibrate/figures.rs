@@ -1,4 +1,4 @@
-//! How reliable fitted lines are on judgements that they were not fitted to.
+//! Measures the reliability of fitted lines on held-out judgements.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -17,40 +17,42 @@ use lockbench::evidence::calibration::{Calibration, Claims, FindingLine, Graded,
 use lockbench::evidence::features::FEATURES;
 use lockbench::text::hash64;
 
-/// Parts that the data is cut into; each is predicted from the others.
+/// Number of parts for cross-validation.
 pub const FOLDS: usize = 5;
 
-/// Every set, as each weighs in the fit.
+/// Name of all sets together, weighted as in the fit.
 const TOGETHER: &str = "all";
 
-/// One line to be fitted.
+/// A line to be fitted.
 pub struct Task<'a> {
-    /// Its list.
+    /// List of the line.
     pub list: &'static str,
-    /// What it predicts.
+    /// What the line predicts.
     pub predicts: &'static str,
-    /// What people judged.
+    /// People's judgements.
     pub groups: &'a [Group],
-    /// How labels make up a judgement.
+    /// How labels combine to a judgement.
     pub joined: Joined,
-    /// What holds the weights down, per judgement.
+    /// Ridge penalty of the weights, per judgement.
     pub ridge: f64,
-    /// A weight that is settled otherwise.
+    /// Weights that are fixed instead of fitted.
     pub held: Held,
 }
 
-/// Every line, in the order of the stored file.
+/// Returns every line, in the order of the stored file.
 pub fn tasks(judged: &Judged) -> [Task<'_>; 3] {
-    /// A set counts 1 in all where sets are levelled; elsewhere each judgement does.
+    /// Ridge penalties: `LEVEL` if sets are levelled, so that each has a total weight of 1; `EACH` if
+    /// each judgement has weight 1.
     const LEVEL: f64 = 0.01;
     const EACH: f64 = 0.1;
-    /// What the share of all that the article says weighs, by its place among the signals. Squares pull it towards
-    /// 0 (they give .33), since one reference is a noisy measure of a summary; the order that people put summaries
-    /// in is met best from .5 to 1.2 (Spearman's correlation over REALSumm .34, .36 and .36 with .33, .8 and 1.2).
-    /// Whether the answer was found as asked for, besides. References tell little of it (over REALSumm the correlation falls
-    /// from .41 to .39 with 1.2, in SummEval relevance rises from .26 to .28), a reader of 206 answers much: their log loss
-    /// falls from .80 and .75, by halves, to .74 and .65. Whether an answer stands there with few words of the question makes
-    /// it neither likelier nor less likely, but open.
+    /// Fixed weight of the share of content that the article states, by its index among the signals.
+    /// Least squares pulls it towards 0 (to .33), since a single reference is a noisy measure of a
+    /// summary; people's ranking of summaries is matched best from .5 to 1.2 (Spearman's correlation over
+    /// REALSumm .34, .36 and .36 with .33, .8 and 1.2). The second weight is that of whether the answer
+    /// was found as requested. References show little of it (over REALSumm the correlation falls from .41
+    /// to .39 with 1.2, in SummEval relevance rises from .26 to .28), a reader of 206 answers much: their
+    /// log loss falls from .80 and .75, by halves, to .74 and .65. An answer that occurs with few words
+    /// of the question is neither more nor less likely, but more uncertain.
     const FOUND: Held = &[(2, 0.7), (3, 1.2), (4, 0.0)];
     let task =
         |list, predicts, groups, joined, ridge| Task { list, predicts, groups, joined, ridge, held: &[] };
@@ -64,12 +66,12 @@ pub fn tasks(judged: &Judged) -> [Task<'_>; 3] {
 }
 
 impl Task<'_> {
-    /// The line fitted to everything.
+    /// Returns the line fitted to all data.
     pub fn line(&self) -> Line {
         fit(self.groups.iter(), self.joined, self.ridge, self.held)
     }
 
-    /// What is predicted of each group by lines fitted without its part of the data.
+    /// Returns the prediction for each group by lines fitted without its part of the data.
     fn held_out(&self, part: impl Fn(&Group) -> usize, parts: usize) -> Vec<f64> {
         let lines: Vec<Line> = (0..parts)
             .map(|out| {
@@ -80,7 +82,7 @@ impl Task<'_> {
         self.groups.iter().map(|group| group.predicted(&weights(lines[part(group)]), self.joined)).collect()
     }
 
-    /// The figures as TOML tables, one for each way of holding out and each set.
+    /// Writes the figures as TOML tables, one for each way of holding out and each set.
     pub fn figures(&self, out: &mut String) {
         let names = |of: fn(&Group) -> &str| -> Vec<&str> {
             self.groups.iter().map(of).collect::<BTreeSet<&str>>().into_iter().collect()
@@ -105,7 +107,7 @@ impl Task<'_> {
     }
 }
 
-/// The figures of a list on a set, as a TOML table.
+/// Writes the figures of a list on a set as a TOML table.
 pub fn table(out: &mut String, [list, predicts, set, held_out]: [&str; 4], pairs: &[Pair]) {
     let Some(reliability) = Reliability::of(pairs) else { return };
     // Writing to a string cannot fail.
@@ -116,34 +118,34 @@ pub fn table(out: &mut String, [list, predicts, set, held_out]: [&str; 4], pairs
     );
 }
 
-/// What is stored.
+/// The contents of the stored files.
 pub struct Files {
     /// The trees.
     pub trees: String,
     /// The lines.
     pub lines: String,
-    /// How they hold on judgements that they were not fitted to.
+    /// Their reliability on held-out judgements.
     pub figures: String,
 }
 
-/// The stored files.
+/// Returns the contents of the stored files.
 pub fn files(judged: &Judged) -> Files {
     let tasks = tasks(judged);
     let [questions, answers, wording] = tasks.each_ref().map(Task::line);
     let trees = boost::grow(&judged.doubted.iter().collect::<Vec<_>>());
-    // What the trees say, as it stands.
+    // The trees' output, unchanged.
     let doubted = [0.0, 1.0, 0.0, 0.0, 0.0];
-    // Whether new words make a claim rather unsupported than partly supported is settled by hand: fitted to XSum's marks, which
-    // are of inventions, it made paraphrases unsupported. SummEdits, whose consistent summaries are paraphrases, is told apart
-    // better so (AUC .67 to .69).
+    // The influence of new words on whether a claim is unsupported rather than partly supported is set by
+    // hand. Fitted to XSum's marks, which are of inventions, it made paraphrases unsupported. SummEdits,
+    // whose consistent summaries are paraphrases, is separated better with these values (AUC .67 to .69).
     let unsupported = [-0.9, 0.0, 5.0, 0.0, 0.0];
-    // An answer is seldom right in part.
+    // An answer is seldom partly right.
     const NARROW: f64 = 0.32;
     let settled = Calibration {
         key_points: points::of_slope(points::slope(judged.key_points.iter())),
-        // Of an answer to an article's question the reader has it in part twice as often.
+        // The reader finds answers to an article's question partly right twice as often.
         coverage_qags: Graded { line: questions, spread: 2.0 * NARROW },
-        // People named no contradictions, deviations or issues: these numbers are not fitted.
+        // People did not mark contradictions, deviations or issues, so these numbers are not fitted.
         claims: Claims { doubted, unsupported, contradicted: 0.8, differs: DIFFERS },
         claim_qags: Graded { line: answers, spread: NARROW },
         extraneous: FindingLine { line: wording },
@@ -177,7 +179,7 @@ pub fn files(judged: &Judged) -> Files {
     Files { trees: trees.toml(), lines, figures }
 }
 
-/// How the trees hold on judgements that others were grown on, and how they order these.
+/// Writes the reliability and the ranking of trees on held-out judgements.
 fn doubts(judged: &[Doubted], out: &mut String) {
     let sets: BTreeSet<&str> = judged.iter().map(|one| one.set).collect();
     let families: Vec<&str> =
@@ -207,7 +209,7 @@ fn doubts(judged: &[Doubted], out: &mut String) {
     }
 }
 
-/// How single features order the judgements of a set, by the claim that has most of each.
+/// Measures how single features rank the judgements of a set, each by its maximum over the claims.
 fn alone(judged: &[Doubted], set: &str) -> String {
     let of = |name: &str| {
         let at = FEATURES.iter().position(|feature| feature.name == name)?;
@@ -219,7 +221,7 @@ fn alone(judged: &[Doubted], set: &str) -> String {
     ["fragments", "triples", "missing"].into_iter().filter_map(of).collect()
 }
 
-/// What is predicted of each judgement by trees grown without its part.
+/// Returns the prediction for each judgement by trees grown without its part.
 fn held_out(judged: &[Doubted], part: &dyn Fn(&Doubted) -> usize, parts: usize) -> Vec<f64> {
     let trees: Vec<Trees> = (0..parts)
         .map(|out| boost::grow(&judged.iter().filter(|one| part(one) != out).collect::<Vec<_>>()))
@@ -227,7 +229,8 @@ fn held_out(judged: &[Doubted], part: &dyn Fn(&Doubted) -> usize, parts: usize) 
     judged.iter().map(|one| boost::predicted(&trees[part(one)], one)).collect()
 }
 
-/// Of two judgements of which one doubts more, how often the prediction says so; where it says the same, half.
+/// Returns how often the prediction orders two judgements with different doubt correctly; ties count as
+/// half.
 fn order(pairs: &[Pair]) -> f64 {
     let (mut right, mut all) = (0.0, 0.0);
     for (at, a) in pairs.iter().enumerate() {
@@ -245,7 +248,7 @@ fn order(pairs: &[Pair]) -> f64 {
     right / all
 }
 
-/// How likely a marked word has less support than one that is not; a tie counts half.
+/// Returns the probability that a marked word has less support than an unmarked one; ties count as half.
 fn area(words: &[(f64, bool)]) -> f64 {
     let mut sorted = words.to_vec();
     sorted.sort_by(|a, b| b.0.total_cmp(&a.0));

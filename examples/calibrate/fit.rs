@@ -1,4 +1,4 @@
-//! What people judged, as observations to fit a line to.
+//! Converts people's judgements to observations, to which a line is fitted.
 
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
@@ -6,16 +6,16 @@ use std::ops::{Deref, DerefMut};
 use lockbench::evidence::calibration::Line;
 use lockbench::evidence::calibration::fit::{Joined, Model, Observation, WIDE, Weights, line};
 
-/// One judgement of people, and whom and what it is about.
+/// One judgement by people, and what it is about.
 #[derive(Clone, Debug)]
 pub struct Group {
     /// The data set.
     pub set: &'static str,
-    /// The article, as a hash.
+    /// Hash of the article.
     pub article: u64,
-    /// Who wrote the summary; where one system wrote all, the domain of the text.
+    /// System that wrote the summary; if one system wrote all, the domain of the text.
     pub system: String,
-    /// What they found, of which labels.
+    /// The judgement, with the labels concerned.
     pub judged: Observation,
 }
 
@@ -33,7 +33,7 @@ impl DerefMut for Group {
     }
 }
 
-/// Gives every set the same weight in all.
+/// Gives every set the same total weight.
 pub fn level(groups: &mut [Group]) {
     let mut sizes: BTreeMap<&'static str, f64> = BTreeMap::new();
     for group in groups.iter() {
@@ -44,10 +44,10 @@ pub fn level(groups: &mut [Group]) {
     }
 }
 
-/// Weights that are not fitted, by their places in the line.
+/// Weights that are not fitted, by index in the line.
 pub type Held = &'static [(usize, f64)];
 
-/// The line that fits best. `ridge` keeps the weights small where the data says little.
+/// Fits a line. `ridge` keeps the weights small if there is little data.
 pub fn fit<'a>(
     groups: impl Iterator<Item = &'a Group> + Clone,
     joined: Joined,
@@ -70,7 +70,7 @@ pub fn fit<'a>(
     line(&model.fit(groups.map(|group| &group.judged)))
 }
 
-/// A line as the weights of a fit.
+/// Converts a line to the weights of a fit.
 pub fn weights(line: Line) -> Weights {
     [line[0], line[1], line[2], line[3], line[4], 0.0]
 }

@@ -4,9 +4,10 @@
 //! cargo run --example calibrate -- DATA
 //! ```
 //!
-//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The files are
-//! rewritten in place and are the same for the same data and engine. Which questions are asked, and what their claims are
-//! worth, follows from the trees of the engine that is run: where these change, a second run settles the lines.
+//! DATA is the folder of the development sets (`summeval-dev.jsonl.gz` and its eight sisters). The files
+//! are rewritten in place; the same data and engine give the same files. The questions asked, and the
+//! weights of their claims, depend on the trees of the engine that is run, so a change of the trees
+//! requires a second run for the lines.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 

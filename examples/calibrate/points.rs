@@ -1,8 +1,8 @@
-//! The line of key points, fitted to what a reader found covered.
+//! Fits the line of key points to what a reader found covered.
 //!
-//! The printed bounds of the three words are a quarter and three quarters of a point. A key point is likeliest to be what its
-//! share is graded as: the line passes the middle at a half, and the spread follows from its slope. So the slope alone
-//! is fitted.
+//! The printed bounds of the three label values are a quarter and three quarters of a point. A key
+//! point's most likely value should be the one for its share: the line crosses the middle at one half,
+//! and the spread follows from its slope. Therefore only the slope is fitted.
 
 use super::data::Judged;
 use super::figures::{FOLDS, table};
@@ -11,14 +11,15 @@ use lockbench::evidence::calibration::Graded;
 use lockbench::evidence::calibration::fit::{Joined, WIDE, Weights};
 use lockbench::evidence::calibration::reliability::Pair;
 
-/// The file's key of the line, and what it predicts.
+/// Key of the line in the file, and what it predicts.
 const LIST: &str = "key_points";
 const PREDICTS: &str = "a reader finds a point at least partly, and fully, covered";
 
-/// The line of a slope, in log-odds for a whole point.
+/// Returns the line with a slope, in log-odds for a whole point.
 ///
-/// Where the best word is as likely as the middle one, a quarter past the middle, `2 l(a - s) = l(a + s)` holds for the
-/// logistic function `l`, with `a` a quarter of the slope; solved for the spread `s`.
+/// Where the best value is as likely as the middle one, a quarter beyond the middle, `2 l(a - s) = l(a +
+/// s)` holds for the logistic function `l`, with `a` a quarter of the slope; this is solved for the
+/// spread `s`.
 pub fn of_slope(slope: f64) -> Graded {
     let a = slope / 4.0;
     let spread = a + ((1.0 + (1.0 + 8.0 * (-2.0 * a).exp()).sqrt()) / 2.0).ln();
@@ -33,7 +34,7 @@ fn weights(slope: f64) -> Weights {
     all
 }
 
-/// The slope that fits best, to a tenth.
+/// Returns the best slope, to a tenth.
 pub fn slope<'a>(groups: impl Iterator<Item = &'a Group> + Clone) -> f64 {
     let loss = |slope: f64| -> f64 {
         let weights = weights(slope);
@@ -43,7 +44,7 @@ pub fn slope<'a>(groups: impl Iterator<Item = &'a Group> + Clone) -> f64 {
     tried.min_by(|a, b| loss(*a).total_cmp(&loss(*b))).unwrap_or(1.0)
 }
 
-/// How the line holds on points that it was not fitted to.
+/// Writes the reliability of the line on held-out points.
 pub fn figures(judged: &Judged, out: &mut String) {
     let part = |group: &Group| (group.article % FOLDS as u64) as usize;
     let folds: Vec<f64> =

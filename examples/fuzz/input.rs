@@ -1,4 +1,5 @@
-//! What one round is given: named parts, each of any bytes, so that every input is saved, replayed and shrunk alike.
+//! The input of a round: named parts of arbitrary bytes, so that all inputs are saved, replayed and
+//! shrunk in the same way.
 
 use std::borrow::Cow;
 use std::io;
@@ -7,11 +8,11 @@ use std::path::Path;
 /// The input of a round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// Names, which are names of files, and bytes.
+    /// Names, which are used as file names, and bytes.
     pub parts: Vec<(String, Vec<u8>)>,
 }
 
-/// Between the items of a list that is a part.
+/// Separator of the items in a part that is a list.
 const BETWEEN: u8 = 0;
 
 impl Input {
@@ -26,17 +27,17 @@ impl Input {
         self.with(name, items.join(&char::from(BETWEEN).to_string()))
     }
 
-    /// The bytes of a part; none where it is missing.
+    /// Returns the bytes of a part; empty if it is missing.
     pub fn bytes(&self, name: &str) -> &[u8] {
         self.parts.iter().find(|(known, _)| known == name).map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// A part as text, whatever its bytes are.
+    /// Returns a part as text, with invalid UTF-8 replaced.
     pub fn text(&self, name: &str) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes(name))
     }
 
-    /// A part that is a list of texts.
+    /// Returns the items of a part that is a list.
     pub fn list(&self, name: &str) -> Vec<String> {
         let bytes = self.bytes(name);
         if bytes.is_empty() {
@@ -45,15 +46,15 @@ impl Input {
         bytes.split(|byte| *byte == BETWEEN).map(|item| String::from_utf8_lossy(item).into_owned()).collect()
     }
 
-    /// Bytes of all parts.
+    /// Returns the number of bytes of all parts.
     pub fn len(&self) -> usize {
         self.parts.iter().map(|(_, bytes)| bytes.len()).sum()
     }
 
-    /// Writes the parts as files of a folder.
+    /// Writes the parts as files to a folder.
     ///
     /// # Errors
-    /// Where they cannot be written.
+    /// If they cannot be written.
     pub fn save(&self, folder: &Path) -> io::Result<()> {
         if folder.is_dir() {
             std::fs::remove_dir_all(folder)?;
@@ -62,10 +63,10 @@ impl Input {
         self.parts.iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes))
     }
 
-    /// Reads what [`Input::save`] wrote.
+    /// Reads an input written by [`Input::save`].
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If it cannot be read.
     pub fn load(folder: &Path) -> io::Result<Input> {
         let mut parts = Vec::new();
         for entry in std::fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! What holds of everything that is read, judged and written, whatever came in.
+//! Invariants of everything that is read, scored and written, for arbitrary inputs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,24 +17,24 @@ use lockbench::schema::FileFormat;
 use lockbench::text::visible::steers;
 use serde_json::Value;
 
-/// How often checks came how far: fuzzers whose inputs are all refused check nothing.
+/// How often checks reached certain points: a fuzzer whose inputs are all refused checks nothing.
 static REACHED: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
 
-/// Counts that a check came so far.
+/// Counts that a check reached a point.
 pub fn reached(what: &'static str) {
     *REACHED.lock().unwrap_or_else(PoisonError::into_inner).entry(what).or_default() += 1;
 }
 
-/// What was counted since the last call.
+/// Returns the counts since the last call.
 pub fn counted() -> String {
     let counts = std::mem::take(&mut *REACHED.lock().unwrap_or_else(PoisonError::into_inner));
     counts.iter().map(|(what, count)| format!("; {what} {count}")).collect()
 }
 
-/// What a check says: nothing, or what does not hold.
+/// The result of a check: success, or the violated invariant.
 pub type Outcome = Result<(), String>;
 
-/// Fails with a message where a condition does not hold.
+/// Fails with a message unless a condition holds.
 #[macro_export]
 macro_rules! ensure {
     ($holds:expr, $($message:tt)+) => {
@@ -51,10 +51,10 @@ pub static SHIPPED: LazyLock<Selection> = LazyLock::new(|| {
     Selection::new(Arc::new(set), &slugs, Readings::default())
 });
 
-/// A rubric with numbers of a file; `None` where the file is refused, with a reason.
+/// Loads a rubric with the numbers of a file; `None` if the file is refused with a reason.
 ///
 /// # Errors
-/// Where the reason is missing, or what was taken once is not taken again.
+/// If the reason is missing, or a file accepted once is not accepted again.
 pub fn with_numbers(slug: &'static str, text: &str) -> Result<Option<Selection>, String> {
     let mut set = RubricSet::shipped();
     match (set.replace(slug, text), set.replace(slug, text)) {
@@ -77,7 +77,7 @@ static REPORT: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Repo
 static LABELS: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Labels));
 static AUDIT: LazyLock<Validator> = LazyLock::new(|| validator(FileFormat::Audit));
 
-/// Whether JSON that was written follows the schema of its format.
+/// Checks that JSON output follows the schema of its format.
 pub fn follows(of: FileFormat, value: &Value) -> Outcome {
     let validator = match of {
         FileFormat::Labels => &LABELS,
@@ -90,12 +90,12 @@ pub fn follows(of: FileFormat, value: &Value) -> Outcome {
     }
 }
 
-/// Whether a record is one that says what is wrong, and where.
+/// Returns whether a record reports an error with its location.
 pub fn is_error(value: &Value) -> bool {
     ["id", "error", "where"].iter().all(|key| value[key].is_string())
 }
 
-/// Whether a text may be sent to a terminal.
+/// Checks that a text is safe for a terminal.
 pub fn clean(what: &str, text: &str) -> Outcome {
     match text.chars().find(|c| steers(*c)) {
         None => Ok(()),
@@ -103,17 +103,17 @@ pub fn clean(what: &str, text: &str) -> Outcome {
     }
 }
 
-/// What the records of an input hold, in order.
+/// Returns the content of an input's records, in order.
 pub fn cases(origin: &Origin) -> Vec<(lockbench::case::FileLocation, Result<RecordCases, CaseError>)> {
     let held = |record: Record| (record.place.clone(), record.cases(&Fields::default()));
     read(origin, &Arc::default()).map(held).collect()
 }
 
-/// A record: its first line, and what it holds.
+/// A record: its first line, and its content.
 pub type Line = (usize, Result<RecordCases, CaseError>);
 
-/// Writes a file and reads its cases twice: the same comes out, a problem says what and where, and no record is
-/// without a result.
+/// Writes a file and reads its cases twice. Checks that the results are equal, that errors have a
+/// location and a description, and that every record has a result.
 pub fn read_twice(path: &Path, bytes: &[u8]) -> Result<Vec<Line>, String> {
     std::fs::write(path, bytes).map_err(|error| error.to_string())?;
     let origin = Origin::File(path.to_owned());
@@ -138,7 +138,8 @@ pub fn read_twice(path: &Path, bytes: &[u8]) -> Result<Vec<Line>, String> {
     Ok(first.into_iter().map(|(place, outcome)| (place.line, outcome)).collect())
 }
 
-/// What every report keeps: scores in their range, its schema, and text that a terminal takes.
+/// Checks the invariants of a report: scores within their range, its schema, and text that is safe for a
+/// terminal.
 pub fn report_holds(report: &Report, article: &SpanText, summary: &SpanText) -> Result<String, String> {
     for metric in &report.metrics {
         let bounded = |score: Num| metric.range[0] <= score && score <= metric.range[1];
@@ -159,7 +160,7 @@ pub fn report_holds(report: &Report, article: &SpanText, summary: &SpanText) -> 
     Ok(json)
 }
 
-/// Judges a case by selected rubrics; the reports as JSON, checked.
+/// Scores a case by the selected rubrics; returns the checked reports as JSON.
 pub fn judged(selection: &Selection, case: &Case, analysis: &Analysis) -> Result<Vec<String>, String> {
     for spec in &LISTS {
         for label in analysis.proposals.get(spec.list).unwrap_or_default() {
@@ -175,19 +176,19 @@ pub fn judged(selection: &Selection, case: &Case, analysis: &Analysis) -> Result
     reports.iter().map(|report| report_holds(report, &sides.0, &sides.1)).collect()
 }
 
-/// Two texts as a case.
+/// Builds a case from two texts.
 pub fn pair(article: &str, summary: &str) -> Case {
     Case { id: "x".to_owned(), article: article.to_owned(), summary: summary.to_owned(), ..Case::default() }
 }
 
-/// Analyses and judges a case by all rubrics, with an engine that may be warm.
+/// Analyses and scores a case by all rubrics, with an engine that may have cached results.
 pub fn through(engine: &mut Engine, case: &Case) -> Result<Vec<String>, String> {
     let texts = lockbench::case::Texts::of(case);
     let analysis = engine.analyse(case, texts, lockbench::evidence::Wanted::ALL);
     judged(&SHIPPED, case, &analysis)
 }
 
-/// A text for people as it is written to a pipe.
+/// Returns a text as it is written to a pipe.
 pub fn shown(text: String) -> String {
     Painted::from(text).render(ColorMode::Plain).into_owned()
 }

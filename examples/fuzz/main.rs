@@ -1,4 +1,4 @@
-//! Fuzzers: generated and damaged inputs against everything that reads input, each checked for more than a panic.
+//! Fuzzers: generated and damaged inputs for everything that reads input, checked for more than panics.
 //!
 //! ```console
 //! $ cargo run --example fuzz -- --list
@@ -6,8 +6,8 @@
 //! $ cargo run --example fuzz -- csv --seed 7 --from 421 --rounds 1
 //! ```
 //!
-//! A round is made from the seed, the target's name and its number alone, so any round can be repeated. What fails is
-//! shrunk and saved below `target/fuzz`; `--replay FOLDER` checks a saved input again.
+//! A round depends only on the seed, the target's name and its own number, so any round can be repeated.
+//! A failing input is shrunk and saved below `target/fuzz`; `--replay FOLDER` checks a saved input again.
 #![allow(clippy::print_stdout, reason = "a program that is run by hand says what it found")]
 
 mod input;

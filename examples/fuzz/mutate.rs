@@ -1,10 +1,10 @@
-//! Damage to inputs: to their bytes, and to the structure of JSON and TOML.
+//! Damages inputs: their bytes, or the structure of JSON and TOML.
 
 use serde_json::Value;
 
 use crate::source::Source;
 
-/// Bytes with up to eight things done to them; as they are about once in four times.
+/// Applies up to eight random changes to bytes; about one in four inputs stays unchanged.
 pub fn bytes(source: &mut Source, mut bytes: Vec<u8>) -> Vec<u8> {
     if source.once_in(4) {
         return bytes;
@@ -46,12 +46,12 @@ pub fn bytes(source: &mut Source, mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Text with the same things done to it, and valid still.
+/// Applies the same changes to text, which remains valid UTF-8.
 pub fn text(source: &mut Source, text: &str) -> String {
     String::from_utf8_lossy(&bytes(source, text.as_bytes().to_vec())).into_owned()
 }
 
-/// JSON in which some values are others, are gone, or stand elsewhere.
+/// Replaces, removes or moves some values of JSON.
 pub fn json(source: &mut Source, value: &mut Value) {
     for _ in 0..source.below(5) {
         let other = if source.once_in(3) { value.clone() } else { source.json(2) };
@@ -89,7 +89,7 @@ fn change(source: &mut Source, value: &mut Value, other: Value) {
     }
 }
 
-/// A TOML file whose values, keys and lines were changed, line by line.
+/// Changes values, keys and lines of a TOML file, line by line.
 pub fn toml(source: &mut Source, text: &str) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let valued: Vec<usize> = (0..lines.len()).filter(|at| lines[*at].contains(" = ")).collect();
@@ -116,7 +116,7 @@ fn text_line(source: &mut Source, line: &str) -> String {
     text(source, line)
 }
 
-/// A line whose numbers were changed.
+/// Changes the numbers in a line.
 fn numbers(source: &mut Source, key: &str, value: &str) -> String {
     let mut out = format!("{key} = ");
     let mut within = false;

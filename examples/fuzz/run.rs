@@ -1,4 +1,4 @@
-//! The rounds of the targets: make an input, check it, and say how to repeat what fails.
+//! Runs the rounds of the targets: builds an input, checks it, and reports how to repeat a failure.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,27 +14,27 @@ use crate::shrink::shrink;
 use crate::source::{Corpus, Source};
 use crate::targets::{TARGETS, Target};
 
-/// How long one round may take before it counts as hanging.
+/// How long one round may take before it is reported as hanging.
 const HANGS: Duration = Duration::from_secs(120);
 
-/// Where a target may write, and what it may start.
+/// The folder that a target may write to, and the program that it may start.
 pub struct Bench {
-    /// A folder of this run's own.
+    /// A folder for this run only.
     pub folder: PathBuf,
     /// The program.
     pub program: PathBuf,
 }
 
-/// What panics said, in whichever thread.
+/// Messages of panics, from any thread.
 static PANICS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// What is checked at the moment, for the thread that watches for hanging rounds.
+/// The current check, for the thread that watches for hanging rounds.
 type Now = Arc<Mutex<Option<(Instant, String, Input)>>>;
 
-/// Runs what was asked for; whether nothing failed.
+/// Runs the requested targets; returns whether nothing failed.
 ///
 /// # Errors
-/// Where it cannot begin: what is missing.
+/// If it cannot begin: what is missing.
 pub fn run(args: &Args) -> Result<bool, String> {
     let targets = chosen(&args.targets)?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -44,13 +44,13 @@ pub fn run(args: &Args) -> Result<bool, String> {
         return Err(format!("{} is missing; build it with `cargo build`", bench.program.display()));
     }
     std::panic::set_hook(Box::new(|panic| {
-        // A library's panic that is reported as an error of the file is none of ours.
+        // A library's panic that is caught and reported as an error of the file is not a failure.
         if lockbench::case::panics_are_caught() {
             return;
         }
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let what = panic.payload_as_str().unwrap_or("a panic");
-        // Where it came from, of our own: the place may lie in a library.
+        // Records where in this program it came from, since the location may be in a library.
         let trace = std::backtrace::Backtrace::force_capture().to_string();
         let ours =
             trace.lines().find_map(|line| line.split_once("lockbench::").map(|(_, name)| name.to_owned()));
@@ -93,7 +93,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Target>, String> {
     names.iter().map(find).collect()
 }
 
-/// The program that was built with this example.
+/// Returns the program built with this example.
 fn beside() -> Result<PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let built = own.parent().and_then(Path::parent).unwrap_or(Path::new("."));
@@ -119,7 +119,7 @@ fn rounds(target: &Target, args: &Args, corpus: &Corpus, bench: &Bench, now: &No
         *lock(now) = None;
         if let Err(reason) = outcome {
             failures += 1;
-            // One of a kind is enough.
+            // One failure of each kind is enough.
             if kinds.insert(kind(&reason)) {
                 report(target, args.seed, round, &input, &reason, bench);
             }
@@ -135,7 +135,7 @@ fn rounds(target: &Target, args: &Args, corpus: &Corpus, bench: &Bench, now: &No
     failures == 0
 }
 
-/// The input of a round; `None`, and a message, where making it panics.
+/// Builds the input of a round; `None`, with a message, if building it panics.
 fn made(target: &Target, seed: u64, round: u64, corpus: &Corpus) -> Option<Input> {
     lock(&PANICS).clear();
     let mut source = Source::new(seed_of(seed, target.name, round), corpus);
@@ -147,19 +147,19 @@ fn made(target: &Target, seed: u64, round: u64, corpus: &Corpus) -> Option<Input
     made.ok()
 }
 
-/// A round's own seed, the same on every machine (FNV-1a).
+/// Returns a round's own seed, the same on every machine (FNV-1a).
 fn seed_of(seed: u64, target: &str, round: u64) -> u64 {
     let bytes = [seed.to_le_bytes(), round.to_le_bytes()].concat().into_iter().chain(target.bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// What failures of one kind have in common: the letters of the first line that are not quoted.
+/// Returns what failures of one kind have in common: the unquoted letters of the first line.
 fn kind(reason: &str) -> String {
     let line = reason.lines().next().unwrap_or_default();
     line.split(['"', '`']).step_by(2).flat_map(str::chars).filter(|c| c.is_alphabetic()).take(60).collect()
 }
 
-/// Checks an input; a panic of any thread is a failure.
+/// Checks an input; a panic in any thread is a failure.
 fn checked(target: &Target, input: &Input, bench: &Bench) -> Result<(), String> {
     lock(&PANICS).clear();
     let outcome = catch_unwind(AssertUnwindSafe(|| (target.check)(input, bench)));
@@ -192,7 +192,7 @@ fn saved(target: &str, seed: u64, round: u64) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("target/fuzz").join(format!("{target}-{seed}-{round}"))
 }
 
-/// Ends the run where a round hangs.
+/// Ends the run if a round hangs.
 fn watch(now: Now) {
     thread::spawn(move || {
         loop {

@@ -1,13 +1,13 @@
-//! A failing input made smaller, as long as it fails.
+//! Shrinks a failing input while it still fails.
 
 use std::time::{Duration, Instant};
 
 use crate::input::Input;
 
-/// How long one input is made smaller.
+/// How long one input is shrunk.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Takes bytes out of the parts, large pieces first, while `fails` holds.
+/// Removes bytes from the parts, large pieces first, while `fails` holds.
 pub fn shrink(mut input: Input, fails: &mut dyn FnMut(&Input) -> bool) -> Input {
     let end = Instant::now() + PATIENCE;
     loop {

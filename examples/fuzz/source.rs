@@ -1,4 +1,4 @@
-//! What inputs are made of: the samples and test data, random choices, and pieces that upset programs.
+//! Sources of inputs: samples and test data, random choices, and pieces that often break programs.
 
 use std::io;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use lockbench::rubric::RUBRICS;
 use serde_json::{Map, Value, json};
 
-/// Characters and sequences that have upset programs that read text or write to a terminal.
+/// Characters and sequences that have broken programs which read text or write to a terminal.
 pub const NASTY: [&str; 50] = [
     "\u{1b}[31m",
     "\u{1b}]0;x\u{7}",
@@ -60,7 +60,7 @@ pub const NASTY: [&str; 50] = [
     "]",
 ];
 
-/// Numbers as text: large, small, precise, and what only looks like one.
+/// Numbers as text: large, small, precise, and invalid ones that look like numbers.
 const NUMBERS: [&str; 30] = [
     "0",
     "-0",
@@ -94,7 +94,7 @@ const NUMBERS: [&str; 30] = [
     "10000",
 ];
 
-/// Names of fields, of columns and of what is in label files.
+/// Names of fields, of columns and of the content of label files.
 const KEYS: [&str; 44] = [
     "id", "article", "summary", "title", "query", "reference", "references", "sources", "outline",
     "retrieved", "relevant", "reasoning_steps", "explanation", "iterations", "generation_seconds", "labels",
@@ -104,13 +104,13 @@ const KEYS: [&str; 44] = [
     "metrics", "start",
 ];
 
-/// What the repository holds to begin with.
+/// The data in the repository from which inputs are built.
 pub struct Corpus {
     /// Articles with their summaries.
     pub pairs: Vec<[String; 2]>,
     /// Sentences of all texts.
     pub sentences: Vec<String>,
-    /// Cases, whole.
+    /// Complete cases.
     pub cases: Vec<Value>,
     /// Judgements of other judges, and reports.
     pub judged: Vec<Value>,
@@ -121,10 +121,10 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// Reads it.
+    /// Reads the corpus.
     ///
     /// # Errors
-    /// Where a file is missing.
+    /// If a file is missing.
     pub fn read() -> io::Result<Corpus> {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let lines = |file: &str| -> io::Result<Vec<Value>> {
@@ -168,7 +168,7 @@ fn entries(folder: &Path) -> io::Result<Vec<std::path::PathBuf>> {
     Ok(found)
 }
 
-/// Random choices over the corpus.
+/// Random choices based on the corpus.
 pub struct Source<'a> {
     random: fastrand::Rng,
     /// What there is to begin with.
@@ -176,37 +176,37 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// A source whose choices follow from a seed.
+    /// Creates a source whose choices are determined by a seed.
     pub fn new(seed: u64, corpus: &'a Corpus) -> Source<'a> {
         Source { random: fastrand::Rng::with_seed(seed), corpus }
     }
 
-    /// A number below `end`, which is at least 1.
+    /// Returns a number below `end`, which must be at least 1.
     pub fn below(&mut self, end: usize) -> usize {
         self.random.usize(..end.max(1))
     }
 
-    /// True once in the given number of times.
+    /// Returns true with a probability of 1 in `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
 
-    /// One of several.
+    /// Returns one of several references.
     pub fn pick<'b, T: ?Sized>(&mut self, of: &[&'b T]) -> &'b T {
         of[self.below(of.len())]
     }
 
-    /// One of several that are kept elsewhere.
+    /// Returns a reference to one of several items.
     pub fn one<'b, T>(&mut self, of: &'b [T]) -> &'b T {
         &of[self.below(of.len())]
     }
 
-    /// A byte.
+    /// Returns a byte.
     pub fn byte(&mut self) -> u8 {
         self.random.u8(..)
     }
 
-    /// A number as text.
+    /// Returns a number as text.
     pub fn number(&mut self) -> String {
         match self.below(3) {
             0 => self.below(30).to_string(),
@@ -215,12 +215,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A piece that upsets programs, or any character.
+    /// Returns a piece that often breaks programs, or any character.
     pub fn nasty(&mut self) -> String {
         if self.once_in(5) { self.random.char(..).to_string() } else { self.pick(&NASTY).to_owned() }
     }
 
-    /// A short name: plain, hostile, empty or long.
+    /// Returns a short name: plain, hostile, empty or long.
     pub fn name(&mut self) -> String {
         match self.below(6) {
             0 => String::new(),
@@ -232,19 +232,19 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A name that means something to the program.
+    /// Returns a name with a meaning for the program.
     pub fn key(&mut self) -> String {
         self.pick(&KEYS).to_owned()
     }
 
-    /// Up to the given number of sentences of the corpus.
+    /// Returns up to `most` sentences of the corpus.
     pub fn prose(&mut self, most: usize) -> String {
         let count = 1 + self.below(most);
         let corpus = self.corpus;
         (0..count).map(|_| self.one(&corpus.sentences).trim().to_owned() + " ").collect()
     }
 
-    /// A text to be judged: prose, often with hostile pieces, repeated parts or nothing in it.
+    /// Returns a text: prose, often with hostile pieces or repeated parts, or empty.
     pub fn text(&mut self, most: usize) -> String {
         let mut text = match self.below(12) {
             0 => String::new(),
@@ -262,7 +262,7 @@ impl<'a> Source<'a> {
         text
     }
 
-    /// An article and a summary that has to do with it.
+    /// Returns an article and a related summary.
     pub fn pair(&mut self, most: usize) -> [String; 2] {
         if self.once_in(6) {
             let corpus = self.corpus;
@@ -287,7 +287,7 @@ impl<'a> Source<'a> {
         [article, summary]
     }
 
-    /// Any JSON.
+    /// Returns arbitrary JSON.
     pub fn json(&mut self, depth: usize) -> Value {
         match self.below(if depth == 0 { 6 } else { 9 }) {
             0 => Value::Null,
@@ -302,7 +302,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// A case: of the corpus, or made of texts and fields of any kind.
+    /// Returns a case from the corpus, or one made of texts and fields of any kind.
     pub fn case(&mut self) -> Value {
         let corpus = self.corpus;
         let mut case = if self.once_in(5) {

@@ -1,4 +1,4 @@
-//! The targets: one file and one line each.
+//! The targets, with one file and one row each.
 
 mod agree;
 mod analyzers;
@@ -33,19 +33,19 @@ use crate::source::Source;
 type Make = fn(&mut Source) -> Input;
 type Check = fn(&Input, &Bench) -> Outcome;
 
-/// Something that reads input.
+/// A component that reads input.
 pub struct Target {
     /// Its name.
     pub name: &'static str,
     /// What it is, and what is checked.
     pub about: &'static str,
-    /// Rounds of the short run, which takes a few seconds in a debug build.
+    /// Number of rounds of the short run, which takes a few seconds in a debug build.
     pub rounds: u64,
     /// Whether it starts the program.
     pub starts_program: bool,
-    /// Makes the input of a round.
+    /// Builds the input of a round.
     pub make: Make,
-    /// Checks what becomes of an input.
+    /// Checks an input.
     pub check: Check,
 }
 
@@ -60,7 +60,7 @@ impl Target {
     }
 }
 
-/// All of them.
+/// All targets.
 pub const TARGETS: &[Target] = &[
     Target::new("json", 600, (json::make, json::check), "JSON and JSON lines: each line has its result"),
     Target::new("csv", 500, (table::make_csv, table::check), "CSV: cells come back as they were written"),

@@ -1,4 +1,4 @@
-//! What a key, a start and a batch take on articles and summaries of growing length, measured on the built program.
+//! Measures the time for a key, a start and a batch on texts of growing length, with the built program.
 
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
@@ -10,26 +10,27 @@ use lockbench::tui::samples::SAMPLES;
 
 use crate::screen::{PATIENCE, Screen};
 
-/// Words of the articles, where these grow.
+/// Lengths of the article in words, if the article grows.
 const ARTICLES: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/// Words of the summary meanwhile.
+/// Length of the summary in words, if the article grows.
 const SUMMARY: usize = 250;
-/// Words of the summaries, where these grow.
+/// Lengths of the summary in words, if the summary grows.
 const SUMMARIES: [usize; 5] = [50, 150, 500, 1_500, 5_000];
-/// Words of the article meanwhile.
+/// Length of the article in words, if the summary grows.
 const ARTICLE: usize = 10_000;
-/// Starts and batches of a length, of which the middle one is given.
+/// Number of starts and batches per length; the median is reported.
 const TIMES: usize = 5;
-/// Keys of a length.
+/// Number of keys per length.
 const KEYS: usize = 60;
-/// Begins both texts. A letter more makes an oath of one of its words, which is one more issue whatever else there is.
+/// Beginning of both texts. One more letter turns one of its words into an oath, which is an additional
+/// issue regardless of the rest.
 const FACT: &str = "412 ships called at the dam of Alderton before the old mole was pulled down.";
-/// Letters before that one.
+/// Position of that letter.
 const BEFORE: usize = "412 ships called at the dam".len();
 /// Samples with issues of their own, which would fill the list.
 const SKIPPED: [&str; 2] = ["rent-protest", "dressing-room"];
 
-/// Which text grows.
+/// The text that grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grows {
     /// The article.
@@ -38,30 +39,30 @@ pub enum Grows {
     Summary,
 }
 
-/// What was measured at a length.
+/// The measurements at one length.
 pub struct Row {
-    /// Words of the text that grows.
+    /// Length of the growing text, in words.
     pub words: usize,
-    /// From a key in the summary to the labels that follow from it, on the screen: the median, in milliseconds.
+    /// Median time from a key in the summary to the resulting labels on the screen, in milliseconds.
     pub key: f64,
-    /// The same: of a hundred keys the slowest but one.
+    /// The 99th percentile of the same.
     pub slow_key: f64,
-    /// From the start to the first screen with the texts, in milliseconds.
+    /// Time from the start to the first screen with the texts, in milliseconds.
     pub texts: f64,
-    /// From the start to the first screen with scores, in milliseconds.
+    /// Time from the start to the first screen with scores, in milliseconds.
     pub scores: f64,
-    /// The most memory of the workbench, in bytes.
+    /// Peak memory of the workbench, in bytes.
     pub workbench: f64,
-    /// From the case to its report in a batch that is running, in milliseconds.
+    /// Time from a case to its report in a running batch, in milliseconds.
     pub batch: f64,
-    /// The most memory of the batch, in bytes.
+    /// Peak memory of the batch, in bytes.
     pub batch_memory: f64,
 }
 
-/// Measures all lengths up to so many words.
+/// Measures all lengths up to `most` words.
 ///
 /// # Errors
-/// Where the program cannot be started, or does not answer.
+/// If the program cannot be started, or does not answer.
 pub fn measure(
     program: &Path,
     grows: Grows,
@@ -105,7 +106,7 @@ fn row(program: &Path, words: usize, article: &str, summary: &str) -> Result<Row
 
 fn starts(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64), Box<dyn Error>> {
     let (mut texts, mut scores) = (Vec::new(), Vec::new());
-    // The first start makes the session.
+    // The first start creates the session.
     for start in 0..=TIMES {
         let begun = Instant::now();
         let mut screen = Screen::open(program, &[case], state)?;
@@ -147,7 +148,7 @@ fn keys(program: &Path, case: &Path, state: &Path) -> Result<(f64, f64, f64), Bo
     Ok((share(&mut taken, 0.5), share(&mut taken, 0.99), peak as f64))
 }
 
-/// How many issues the screen counts.
+/// Returns the number of issues shown on the screen.
 fn issues(screen: &str) -> Option<usize> {
     let (_, behind) = screen.rsplit_once("Issues ")?;
     behind.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
@@ -170,11 +171,11 @@ fn batch(program: &Path, article: &str, summary: &str) -> Result<(f64, f64), Box
         output.read_line(&mut answer)?;
         Ok(begun.elapsed())
     };
-    // Tables are read at the first case.
+    // Tables are loaded with the first case.
     ask("It rained.", "It rained.")?;
     let mut taken = Vec::new();
     for time in 0..TIMES {
-        // Another article each time, of which nothing is known.
+        // A different article each time, so that nothing about it is cached.
         taken.push(ask(&format!("Edition {time}. {article}"), summary)?);
     }
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
@@ -185,7 +186,7 @@ fn batch(program: &Path, article: &str, summary: &str) -> Result<(f64, f64), Box
     Ok((share(&mut taken, 0.5), kilobytes * 1024.0))
 }
 
-/// The time that a share of all times do not exceed, in milliseconds.
+/// Returns the given quantile of the times, in milliseconds.
 fn share(times: &mut [Duration], share: f64) -> f64 {
     times.sort_unstable();
     let last = times.len().saturating_sub(1) as f64;
@@ -198,7 +199,8 @@ enum Side {
     Summary,
 }
 
-/// Sentences of the samples up to a length, each of which says in which round it comes, so that no two are alike.
+/// Returns sentences of the samples up to a length. Each contains the number of its round, so that no two
+/// are equal.
 fn text(words: usize, side: Side) -> String {
     let samples = SAMPLES.iter().filter(|sample| !SKIPPED.contains(&sample.id));
     let cases: Vec<_> = samples.filter_map(|sample| sample.case().ok()).collect();
@@ -231,7 +233,7 @@ fn text(words: usize, side: Side) -> String {
     out
 }
 
-/// The program that was built with this example.
+/// Returns the program built with this example.
 pub fn program() -> Result<PathBuf, Box<dyn Error>> {
     let own = std::env::current_exe()?;
     let folder = own.parent().and_then(Path::parent).ok_or("the example has no folder")?;

@@ -1,12 +1,14 @@
-//! Measures how time and memory grow with the size of a text, for a table of kinds of text.
+//! Measures how time and memory grow with the size of a text, for several kinds of text.
 //!
-//! `cargo run --release --example growth -- [--from KB] [--to KB] [--over EXPONENT] [--side SIDE] [NAME ...]` scores
-//! texts of each kind by every rubric, at sizes that double, and prints of each kind and side the seconds at the largest
-//! size, the exponent of the growth between the first and the last, the most memory at a time and the bytes of the
-//! reports, both per byte of text. A name is part of the name of a kind; without names all kinds are taken.
+//! `cargo run --release --example growth -- [--from KB] [--to KB] [--over EXPONENT] [--side SIDE] [NAME
+//! ...]` scores texts of each kind by every rubric, at sizes that double. For each kind and side it
+//! prints the seconds at the largest size, the exponent of growth between the first and the last size,
+//! and the peak memory and the bytes of the reports, both per byte of text. A name selects kinds that
+//! contain it; without names all kinds are measured.
 //!
-//! `cargo build --release && cargo run --release --example growth -- --docs docs [--to WORDS]` measures the built program
-//! instead, on prose of up to a million words (or so many), and writes `growth.md` and `growth.svg` to that folder.
+//! `cargo build --release && cargo run --release --example growth -- --docs docs [--to WORDS]` measures
+//! the built program instead, on prose of up to a million words (or the given number), and writes
+//! `growth.md` and `growth.svg` to that folder.
 
 mod lengths;
 mod page;
@@ -34,10 +36,10 @@ use measured::{Measured, exponent, measure};
 use patterns::PATTERNS;
 use through::{Side, case, through};
 
-/// Seconds at a size from which a larger one is not tried.
+/// Seconds at one size above which larger sizes are skipped.
 const ENOUGH: f64 = 20.0;
 
-/// A text of one size, judged.
+/// A scored text of one size.
 struct Run {
     bytes: usize,
     seconds: f64,
@@ -73,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let chosen = PATTERNS
         .iter()
         .filter(|p| names.is_empty() || names.iter().any(|name| p.name.contains(name.as_str())));
-    // Tables are read at the first case.
+    // Tables are loaded with the first case.
     through(&selection, &case(&PATTERNS[0], Side::Both, 1_000));
     for pattern in chosen {
         for &side in &sides {
@@ -105,7 +107,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Measures the built program on texts of growing length, and writes what came out.
+/// Measures the built program on texts of growing length, and writes the results.
 fn lengths(docs: &Path, most: usize) -> Result<(), Box<dyn Error>> {
     let program = lengths::program()?;
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
@@ -113,7 +115,7 @@ fn lengths(docs: &Path, most: usize) -> Result<(), Box<dyn Error>> {
     let mut out = io::stdout().lock();
     let mut measured = |grows: Grows| {
         lengths::measure(&program, grows, most, &mut |row| {
-            // Whoever waits wants to see how far it is; the page has the rest.
+            // Shows the progress to a waiting user; the page has all figures.
             let Row { words, key, scores, batch, .. } = row;
             _ = writeln!(
                 out,

@@ -1,4 +1,4 @@
-//! The figures as a page of Markdown and a plot.
+//! Writes the figures as a page of Markdown and a plot.
 
 use std::fmt::Write;
 
@@ -6,13 +6,13 @@ use lockbench::tui::table::grouped;
 
 use crate::lengths::{Grows, Row};
 
-/// A quantity: what it is, how it is read off a row, and its unit.
+/// A quantity: its description, its value in a row, and its unit.
 type Quantity = (&'static str, fn(&Row) -> f64, &'static str);
 
 const MS: &str = "ms";
 const MB: &str = "MB";
 
-/// All of them, with the colours of the plot.
+/// All quantities, with their colours in the plot.
 const QUANTITIES: [(Quantity, &str); 7] = [
     (("key to the painted labels, median", |row| row.key, MS), "#0072b2"),
     (("the same, 99th percentile", |row| row.slow_key, MS), "#56b4e9"),
@@ -23,7 +23,7 @@ const QUANTITIES: [(Quantity, &str); 7] = [
     (("memory of the batch", |row| row.batch_memory / 1e6, MB), "#555555"),
 ];
 
-/// The page; `load` is what else the machine did when it began, as Linux averages it over a minute.
+/// Returns the page. `load` is the machine's load at the beginning, which Linux averages over a minute.
 pub fn page(article: &[Row], summary: &[Row], load: &str) -> String {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let mut out = format!(
@@ -57,7 +57,7 @@ pub fn page(article: &[Row], summary: &[Row], load: &str) -> String {
     out
 }
 
-/// Three figures.
+/// Formats a number with three significant figures.
 fn shown(value: f64) -> String {
     if value >= 100.0 {
         format!("{value:.0}")
@@ -68,7 +68,7 @@ fn shown(value: f64) -> String {
     }
 }
 
-/// The slope of the line of least squares through the logarithms.
+/// Returns the slope of the least-squares line through the logarithms.
 fn exponent(rows: &[Row], of: fn(&Row) -> f64) -> f64 {
     let points: Vec<(f64, f64)> =
         rows.iter().map(|row| ((row.words as f64).ln(), of(row).max(f64::MIN_POSITIVE).ln())).collect();
@@ -84,10 +84,11 @@ const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 56.0;
 const TOP: f64 = 40.0;
-/// The lower end of the plot, as a multiple of what is at the shortest text.
+/// Lower end of the plot, as a multiple of the value at the shortest text.
 const LOWEST: f64 = 0.5;
 
-/// The plot: how many times as much everything is as at the shortest text, beside what would grow as the text.
+/// Returns the plot: every quantity as a multiple of its value at the shortest text, with a line for
+/// linear growth.
 pub fn plot(article: &[Row], summary: &[Row]) -> String {
     let (width, height) = (2.0 * (WIDTH + LEFT) + 30.0, TOP + HEIGHT + 78.0 + 18.0 * QUANTITIES.len() as f64);
     let mut out = format!(

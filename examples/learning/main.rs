@@ -1,14 +1,15 @@
-//! Measures what `lockbench calibrate` makes of people's judgements, and writes CALIBRATION.md.
+//! Measures what `lockbench calibrate` learns from people's judgements, and writes CALIBRATION.md.
 //!
 //! ```text
 //! cargo run --release --example learning -- DATA
 //! ```
 //!
-//! DATA is the folder of the development sets. Judgements of QAGS, EntFA, FRANK and XSum hallucinations become decisions
-//! on the engine's proposals. Some are known, in an order of articles that is drawn again each time; the lines fitted to
-//! them, as the command fits them, are held against the decisions on other articles. The shipped trees were fitted to
-//! these sets with a level for each, so what is left to learn is the level, and how far to trust the trees. The page is the
-//! same for the same data and engine.
+//! DATA is the folder of the development sets. Judgements of QAGS, EntFA, FRANK and XSum hallucinations
+//! become decisions on the engine's proposals. Some of them are used for fitting, in an order of articles
+//! that is drawn anew each time. The fitted lines, as made by the command, are evaluated on the decisions
+//! about other articles. The shipped trees were fitted to these sets with a level for each, so what
+//! remains to be learnt is the level, and how far to trust the trees. The same data and engine give the
+//! same page.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
@@ -26,11 +27,11 @@ use lockbench::evidence::calibration::learn::{
 use lockbench::evidence::calibration::reliability::{Pair, Reliability};
 use lockbench::text::hash64;
 
-/// Decisions after which lines are fitted.
+/// Numbers of decisions for fitting.
 const SIZES: [usize; 5] = [0, 50, 100, 200, 500];
-/// Orders in which articles are decided.
+/// Number of random orders of articles.
 const DRAWS: u64 = 20;
-/// The share of articles that nobody decides.
+/// Share of articles that are held out.
 const KEPT_BACK: f64 = 0.3;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -75,7 +76,7 @@ fn page(folder: &Path) -> Result<String, Box<dyn Error>> {
     Ok(page)
 }
 
-/// What comes of the given number of decisions, on average; `None` where there are not enough.
+/// Returns the mean results for a number of decisions; `None` if there are not enough.
 fn row(
     shipped: &Calibration,
     set: &people::Set,
@@ -113,7 +114,7 @@ fn row(
     Some(row)
 }
 
-/// The decisions that are known, and those on articles that were kept back.
+/// Splits the decisions into those for fitting and those on held-out articles.
 fn split(
     decisions: &[JudgedProposal],
     draw: u64,

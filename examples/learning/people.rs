@@ -1,4 +1,4 @@
-//! People's judgements of public sets as decisions on proposals.
+//! Converts people's judgements in public data sets to decisions on proposals.
 
 use std::collections::BTreeSet;
 use std::error::Error;
@@ -17,16 +17,16 @@ pub struct Set {
     /// Its name.
     pub name: &'static str,
     file: &'static str,
-    /// How the ids of its cases begin.
+    /// Prefix of the ids of its cases.
     ids: &'static str,
     /// What is predicted.
     pub predicts: &'static str,
     list: List,
-    /// What people said of the words at a place; `None` where they said nothing.
+    /// Returns people's judgement of the words in a span; `None` if there is none.
     judged: fn(&Value, &str, Span) -> Option<LabelValue>,
-    /// The probability of what is predicted.
+    /// Returns the predicted probability.
     pub probability: fn(&LabelDistribution) -> f64,
-    /// Whether it is so.
+    /// Returns whether the predicted event occurred.
     pub truth: fn(LabelValue) -> bool,
 }
 
@@ -52,7 +52,7 @@ const ENTFA: Set = Set {
     truth: |word| word != LabelValue::No,
 };
 
-/// Every set.
+/// All data sets.
 pub const SETS: &[Set] = &[
     QAGS,
     Set { name: "QAGS XSum", ids: "qags_xsum", ..QAGS },
@@ -67,13 +67,13 @@ pub const SETS: &[Set] = &[
     },
 ];
 
-/// Whether the summary, which has one sentence, is factual.
+/// Returns whether the summary, which has one sentence, is factual.
 fn factuality(row: &Value, _: &str, _: Span) -> Option<LabelValue> {
     let factual = row["human"]["Factuality"].as_f64()? >= 0.5;
     Some(if factual { LabelValue::Supported } else { LabelValue::Unsupported })
 }
 
-/// Whether two of three workers marked any of the words.
+/// Returns whether two of three workers marked any of the words.
 fn marked(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     let places: Vec<usize> = summary.char_indices().map(|(at, _)| at).chain([summary.len()]).collect();
     let at = |value: &Value| value.as_u64().and_then(|at| places.get(at as usize).copied());
@@ -87,7 +87,7 @@ fn marked(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     Some(if workers.len() >= 2 { LabelValue::Extraneous } else { LabelValue::No })
 }
 
-/// The majority's vote on the sentence that holds most of a claim.
+/// Returns the majority vote on the sentence that contains most of a claim.
 fn sentence(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     let mut best = (0, None);
     for sentence in row["sentences"].as_array()? {
@@ -102,7 +102,8 @@ fn sentence(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     best.1.map(|vote| if vote == 1 { LabelValue::Supported } else { LabelValue::Unsupported })
 }
 
-/// Whether an entity among some words is not in the article. A hallucination that happens to be true is extraneous too.
+/// Returns whether an entity among some words is missing in the article. A hallucination that happens to
+/// be true counts as unsupported too.
 fn entity(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     let places: Vec<usize> = summary.char_indices().map(|(at, _)| at).chain([summary.len()]).collect();
     let at = |value: &Value| value.as_u64().and_then(|at| places.get(at as usize).copied());
@@ -117,7 +118,7 @@ fn entity(row: &Value, summary: &str, span: Span) -> Option<LabelValue> {
     any.then_some(if hallucinated { LabelValue::Extraneous } else { LabelValue::No })
 }
 
-/// The decisions of a set: one on each proposal that people said something of.
+/// Returns the decisions of a set: one for each proposal that people judged.
 pub fn decisions(folder: &Path, set: &Set) -> Result<Vec<JudgedProposal>, Box<dyn Error>> {
     let mut text = String::new();
     flate2::read::MultiGzDecoder::new(File::open(folder.join(set.file))?).read_to_string(&mut text)?;

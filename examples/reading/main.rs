@@ -1,11 +1,11 @@
-//! Measures how the engine reads on treebanks, and renews the figures of docs/reading.md.
+//! Measures the parser on treebanks, and updates the figures of docs/reading.md.
 //!
 //! ```text
 //! cargo run --release --example reading -- DATA
 //! ```
 //!
-//! DATA is the folder of the development sets, with `ud-dev.conllu.gz`. The figures are the same for the same data and
-//! engine; a test checks a part of them.
+//! DATA is the folder of the development sets, with `ud-dev.conllu.gz`. The same data and engine give the
+//! same figures; a test checks a part of them.
 
 #![allow(clippy::print_stderr, reason = "a program that is run by hand says what it wrote")]
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A page with one of its generated parts replaced.
+/// Returns a page with one of its generated parts replaced.
 fn renewed(page: &str, name: &str, part: &str) -> Result<String, String> {
     let (open, close) = (format!("<!-- generated: {name} -->\n"), format!("<!-- end: {name} -->"));
     let missing = || format!("{PAGE} has no part {name}");

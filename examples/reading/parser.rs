@@ -1,4 +1,4 @@
-//! The tagger and parser on a treebank: attachment scores and single relations, by genre.
+//! Evaluates the tagger and parser on a treebank: attachment scores and single relations, by genre.
 
 use std::collections::{BTreeMap, HashSet};
 use std::error::Error;
@@ -12,7 +12,7 @@ use flate2::read::GzDecoder;
 use lockbench::syntax::conllu::{Sentence, read};
 use lockbench::syntax::{self, Relation, Tree};
 
-/// The relations that have a column each.
+/// The relations with a column of their own.
 pub const RELATIONS: [Relation; 8] = [
     Relation::Nsubj,
     Relation::Obj,
@@ -24,19 +24,20 @@ pub const RELATIONS: [Relation; 8] = [
     Relation::AclRelcl,
 ];
 
-/// What was counted in some sentences.
+/// Counts over some sentences.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// Sentences.
+    /// Number of sentences.
     pub sentences: usize,
-    /// Words; of them those with the right tag, the right head, and the right head and relation.
+    /// Number of words, and of those with the right tag, with the right head, and with the right head and
+    /// relation.
     pub words: usize,
     tags: usize,
     heads: usize,
     labelled: usize,
-    /// For each of [`RELATIONS`]: in the treebank, found, and found rightly.
+    /// For each of [`RELATIONS`]: number in the treebank, found, and found correctly.
     relations: [[usize; 3]; RELATIONS.len()],
-    /// Words in the treebank, split from the text, and in both.
+    /// Number of words in the treebank, split from the text, and in both.
     split: [usize; 3],
 }
 
@@ -45,28 +46,28 @@ impl Counts {
         100.0 * of as f64 / self.words.max(1) as f64
     }
 
-    /// Right parts of speech, in per cent.
+    /// Returns the accuracy of the parts of speech, in per cent.
     pub fn upos(&self) -> f64 {
         self.share(self.tags)
     }
 
-    /// Right heads, in per cent; punctuation counts.
+    /// Returns the unlabelled attachment score including punctuation, in per cent.
     pub fn uas(&self) -> f64 {
         self.share(self.heads)
     }
 
-    /// Right heads with the right relation, in per cent.
+    /// Returns the labelled attachment score, in per cent.
     pub fn las(&self) -> f64 {
         self.share(self.labelled)
     }
 
-    /// F1 of one of [`RELATIONS`], in per cent; `None` where the treebank has none.
+    /// Returns the F1 of one of [`RELATIONS`], in per cent; `None` if the treebank has none.
     pub fn f1(&self, relation: usize) -> Option<f64> {
         let [gold, _, _] = self.relations[relation];
         (gold > 0).then(|| f1(self.relations[relation]))
     }
 
-    /// F1 of the words that are split from the text, in per cent.
+    /// Returns the F1 of the word segmentation, in per cent.
     pub fn words_f1(&self) -> f64 {
         f1(self.split)
     }
@@ -110,12 +111,13 @@ impl Counts {
     }
 }
 
-/// From how many there are, were found, and were found rightly.
+/// Returns the F1 from the numbers in the treebank, found, and found correctly.
 fn f1([gold, found, right]: [usize; 3]) -> f64 {
     200.0 * right as f64 / (gold + found).max(1) as f64
 }
 
-/// A treebank's words as bytes of the sentence's text; `None` where they are not in it one after another.
+/// Returns a treebank's words as bytes of the sentence's text; `None` if they do not occur there in
+/// sequence.
 fn placed(sentence: &Sentence) -> Option<(&str, Vec<(usize, usize)>)> {
     let text = sentence.comment("text")?;
     let (mut at, mut out) = (0, Vec::new());
@@ -127,12 +129,13 @@ fn placed(sentence: &Sentence) -> Option<(&str, Vec<(usize, usize)>)> {
     Some((text, out))
 }
 
-/// Parses one sentence in `every` of a treebank; returns the counts by bank and genre, and the microseconds a word.
+/// Parses one sentence in `every` of a treebank; returns the counts by bank and genre, and the
+/// microseconds per word.
 pub fn measure(file: &Path, every: usize) -> Result<(BTreeMap<String, Counts>, f64), Box<dyn Error>> {
     let reader = BufReader::new(GzDecoder::new(File::open(file)?));
     let mut out: BTreeMap<String, Counts> = BTreeMap::new();
     let (mut genre, mut seconds) = (String::new(), 0.0);
-    // The network is read before the clock runs.
+    // Loads the network before the clock starts.
     syntax::parse(&["Yes"]);
     for (number, sentence) in read(reader.lines()).enumerate() {
         let sentence = sentence?;
@@ -155,14 +158,14 @@ pub fn measure(file: &Path, every: usize) -> Result<(BTreeMap<String, Counts>, f
     Ok((out, 1e6 * seconds / words.max(1) as f64))
 }
 
-/// The counts of all genres whose name begins with a bank's.
+/// Returns the sum of the counts of all genres of a bank.
 pub fn together(measured: &BTreeMap<String, Counts>, bank: &str) -> Counts {
     let mut out = Counts::default();
     measured.iter().filter(|(genre, _)| genre.starts_with(bank)).for_each(|(_, counts)| out.add(counts));
     out
 }
 
-/// The tables of the page.
+/// Returns the tables of the page.
 pub fn tables(measured: &BTreeMap<String, Counts>) -> String {
     let mut out = String::from("| genre | sentences | words | words split | UPOS | UAS | LAS |");
     let mut rows: Vec<(String, Counts)> =

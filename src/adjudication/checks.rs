@@ -1,14 +1,15 @@
-//! Which checks of the engine found a mismatch in a disputed unit.
+//! The checks of the engine that found a mismatch in a disputed unit.
 //!
-//! Neither labels that annotators typed nor stored proposals name mismatches, so they are those of an analysis of the texts.
+//! Neither labels typed by annotators nor stored proposals carry mismatches, so the texts are analysed
+//! again.
 
 use super::find::{DisputableUnit, DisputedCase};
 use crate::case::Texts;
 use crate::engine::{Engine, Selection};
 use crate::labels::{Label, Labels, List, Side};
 
-/// The checks that found a mismatch in each disputed unit of a case, by their ids; none in the others, nor in lists that no
-/// rubric of the selection reads.
+/// Returns, for each unit of a case, the ids of the checks that found a mismatch in it. The list is empty
+/// for undisputed units and for lists that no selected rubric reads.
 pub fn checks(of: &DisputedCase, engine: &mut Engine, selection: &Selection) -> Vec<Vec<&'static str>> {
     let texts = Texts::of(&of.case);
     if texts.empty().is_some() {
@@ -22,7 +23,7 @@ pub fn checks(of: &DisputedCase, engine: &mut Engine, selection: &Selection) -> 
     of.units.iter().map(own).collect()
 }
 
-/// The checks of the proposals that are the unit, or else of those that share words with it.
+/// Returns the checks of the proposals equal to the unit or, if there are none, of those that overlap it.
 fn of_unit(unit: &DisputableUnit, proposals: &Labels) -> Vec<&'static str> {
     let (Some(list), Some(label)) = (unit.list, unit.label()) else { return Vec::new() };
     let all = proposals.get(list).unwrap_or_default();
@@ -40,11 +41,12 @@ fn of_unit(unit: &DisputableUnit, proposals: &Labels) -> Vec<&'static str> {
     checks
 }
 
-/// Whether two labels share words of the text that their list is about. A label without a place is where its words are.
+/// Returns whether two labels overlap in the text that their list is about. A label without a span there
+/// is located by its marked words.
 fn is_at_one_place(list: List, a: &Label, b: &Label) -> bool {
     let [a_spans, b_spans] = [a, b].map(|label| match list.side() {
         Side::Article => label.article.clone(),
-        // Words that a claim shares with another are not its own.
+        // A claim is located by its own span only, without words that it shares with another claim.
         Side::Summary => label.own_span().into_iter().collect(),
     });
     if a_spans.is_empty() || b_spans.is_empty() {

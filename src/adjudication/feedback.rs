@@ -6,17 +6,18 @@ use crate::session::{CAUSES, Ruling};
 
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorFeedback {
-    /// Who, by index.
+    /// The annotator, by index.
     pub annotator: usize,
-    /// Rulings on units that they judged.
+    /// Number of rulings on units that the annotator judged.
     pub rulings: usize,
-    /// Those that went against them, in the order of the cases.
+    /// Rulings that differ from the annotator's answer, in the order of the cases.
     pub items: Vec<FeedbackItem>,
-    /// How many of these have each cause, in the order of [`CAUSES`]; those without one last.
+    /// Number of `items` for each cause, in the order of [`CAUSES`]; the last entry counts those without
+    /// a cause.
     pub causes: [usize; CAUSES.len() + 1],
 }
 
-/// A ruling against somebody.
+/// A ruling that differs from an annotator's answer.
 #[derive(Clone, Debug)]
 pub struct FeedbackItem {
     pub place: UnitPosition,

@@ -1,4 +1,4 @@
-//! What annotators gave, unit by unit, and where they differ.
+//! Finds the units that several annotators labelled, and those they disagree on.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::text::CharIndex;
 #[derive(Clone, Debug, Default)]
 pub struct Adjudication {
     pub annotators: Vec<String>,
-    /// The cases that two or more of them judged.
+    /// Cases judged by at least two annotators.
     pub cases: Vec<DisputedCase>,
-    /// Cases that only one of them judged.
+    /// Number of cases judged by only one annotator.
     pub single: usize,
-    /// Cases that two judged and whose texts are not known.
+    /// Number of cases judged by at least two annotators whose texts are unknown.
     pub without_texts: usize,
 }
 
-/// A case that several judged.
+/// A case judged by at least two annotators.
 #[derive(Clone, Debug)]
 pub struct DisputedCase {
     /// The case, as it was imported.
     pub case: Arc<Case>,
-    /// The units of its lists, and the verdict last.
+    /// The units of all lists, followed by the verdict.
     pub units: Vec<DisputableUnit>,
     /// The sets of labels, by annotator.
     pub(super) sets: Vec<Option<Arc<Labels>>>,
@@ -35,11 +35,11 @@ pub struct DisputedCase {
 /// A unit of a list, or the verdict, with the annotators' answers.
 #[derive(Clone, Debug)]
 pub struct DisputableUnit {
-    /// Its list; `None` is the verdict.
+    /// The list of the unit; `None` for the verdict.
     pub list: Option<List>,
-    /// Its number among the units of the list, from 1.
+    /// Position among the units of the list, from 1.
     pub number: usize,
-    /// What those say who judged the list.
+    /// The answers of the annotators who judged the list.
     pub voices: Vec<AnnotatorAnswer>,
 }
 
@@ -47,7 +47,7 @@ pub struct DisputableUnit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitValue {
     pub answer: RulingValue,
-    /// The kind of the finding, where the list has kinds.
+    /// The kind of the finding, for lists with kinds.
     pub kind: Option<&'static str>,
 }
 
@@ -62,10 +62,10 @@ impl UnitValue {
 
 #[derive(Clone, Debug)]
 pub struct AnnotatorAnswer {
-    /// Who, by index.
+    /// The annotator, by index.
     pub annotator: usize,
     pub value: UnitValue,
-    /// Whether they left it as the engine had it.
+    /// Whether the annotator left the engine's proposal unchanged.
     pub left: bool,
     pub label: Option<Label>,
     /// The reason, if they gave one.
@@ -73,7 +73,7 @@ pub struct AnnotatorAnswer {
 }
 
 impl Adjudication {
-    /// Joins the units of the annotators.
+    /// Matches the units of the annotators.
     pub fn of(gathered: &Gathered) -> Adjudication {
         let given = &gathered.annotations;
         let mut out = Adjudication { annotators: given.annotators.clone(), ..Adjudication::default() };
@@ -103,12 +103,12 @@ impl Adjudication {
 }
 
 impl DisputableUnit {
-    /// Whether annotators differ on it.
+    /// Returns whether annotators disagree on the unit.
     pub fn is_disputed(&self) -> bool {
         self.voices.windows(2).any(|pair| pair[0].value != pair[1].value)
     }
 
-    /// Its different values, the most frequent first.
+    /// Returns the distinct values given, the most frequent first.
     pub fn values(&self) -> Vec<UnitValue> {
         let mut counted: Vec<(UnitValue, usize)> = Vec::new();
         for voice in &self.voices {
@@ -121,32 +121,33 @@ impl DisputableUnit {
         counted.into_iter().map(|(value, _)| value).collect()
     }
 
-    /// The label that represents it: that of the first annotator who has it.
+    /// Returns the label of the first annotator who has one.
     pub fn label(&self) -> Option<&Label> {
         self.voices.iter().find_map(|voice| voice.label.as_ref())
     }
 
-    /// The label with this value, of the first annotator who gave it; `None` where the value says that there is no such unit.
+    /// Returns the label with this value, taken from the first annotator who gave it; `None` if the value
+    /// says that the unit does not exist.
     pub fn with(&self, value: UnitValue) -> Option<Label> {
         let RulingValue::Label(word) = value.answer else { return None };
         let own =
             self.voices.iter().filter(|voice| voice.value == value).find_map(|voice| voice.label.clone());
         let mut label = own.or_else(|| {
             let known = self.label()?.clone();
-            // What was measured gave another word.
+            // The measure belongs to the other value, so it is dropped.
             Some(Label { word: Some(word), kind: value.kind.or(known.kind), measure: None, ..known })
         })?;
-        // Its place among one annotator's claims is none among the others'.
+        // A claim index refers to one annotator's list and is invalid in a merged one.
         (label.claim, label.p, label.chances, label.signals) = (None, Some(1.0), None, None);
         Some(label)
     }
 
-    /// Its words; empty for a verdict.
+    /// Returns the words of the unit; empty for a verdict.
     pub fn words<'a>(&'a self, case: &'a Case) -> &'a str {
         self.label().map_or("", |label| unit::words(label, case))
     }
 
-    /// Its name for people: "claim 3".
+    /// Returns a name for display: "claim 3".
     pub fn name(&self) -> String {
         match self.list {
             None => "the verdict".to_owned(),
@@ -169,7 +170,7 @@ impl DisputableUnit {
 }
 
 impl DisputedCase {
-    /// The ruling on each unit, of several on one the last.
+    /// Returns the ruling on each unit; the last one if there are several.
     pub fn ruled<'a>(&self, rulings: &'a [Ruling]) -> Vec<Option<&'a Ruling>> {
         self.units.iter().map(|unit| self.ruling_on(unit, rulings)).collect()
     }
@@ -184,7 +185,8 @@ impl DisputedCase {
             |ruling: &Ruling| labels().any(|label| unit::same(&unit::unit(label, &self.case), &ruling.unit));
         let found = own.clone().find(|ruling| names(ruling));
         found.or_else(|| {
-            // Its spans may have been mended since: then it is matched by its words, where no other unit has them.
+            // An annotator may have corrected the spans since the ruling. The ruling is then matched by
+            // its words, provided that no other unit of the list has the same words.
             let words = of.words(&self.case);
             let like = |unit: &&DisputableUnit| unit.list == of.list && unit.words(&self.case) == words;
             let alone = !words.is_empty() && self.units.iter().filter(like).count() == 1;
@@ -238,7 +240,7 @@ fn units(case: &Case, sets: &[Option<Arc<Labels>>], by: &[Option<&Annotation>]) 
     all
 }
 
-/// The labels of a list that somebody judged; `None` where that is not known.
+/// Returns the labels of a list that the annotator judged; `None` if it is unknown whether they did.
 fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<&'a [Label]> {
     if list == List::Extraneous && set.extraneous_counts.is_some() {
         return None;
@@ -247,7 +249,7 @@ fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<
         Entry::Given(labels) => {
             Some(labels.as_slice()).filter(|labels| list.is_finding() || !labels.is_empty())
         }
-        // Who labelled a case and lists no finding found none.
+        // An annotator who labelled the case and omitted a list of findings found none.
         Entry::Absent => {
             let looked = list.is_finding() && own.is_some_and(|own| !own.left.contains(&list));
             looked.then_some(&[])
@@ -256,7 +258,7 @@ fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<
     }
 }
 
-/// A label as agreement joins it with others.
+/// Converts a label to the form in which agreement matches units.
 fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> crate::agree::annotators::LabelledUnit {
     let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
     let marks = sides.into_iter().flat_map(|(side, spans, index)| {

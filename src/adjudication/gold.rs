@@ -1,4 +1,4 @@
-//! The gold set: what annotators agree on, and what was ruled where they do not.
+//! The gold set: answers that the annotators agree on, and rulings where they disagree.
 
 use serde_json::{Value, json};
 
@@ -10,16 +10,19 @@ use crate::session::{Ruling, RulingValue};
 
 #[derive(Clone, Debug, Default)]
 pub struct Gold {
-    /// A labels wrapper for each case that has any gold.
+    /// A labels wrapper for each case with at least one gold list or verdict.
     pub lines: Vec<Value>,
-    /// The lists that were left out since some unit is not ruled yet: case, list (`None` is the verdict) and how many.
+    /// Lists left out because some units have no ruling yet: case id, list (`None` for the verdict) and
+    /// the number of such units.
     pub open: Vec<(String, Option<List>, usize)>,
-    /// Rulings that are not in it, since the annotators agree on another answer now: they changed their labels afterwards.
+    /// Number of rulings not used because the annotators have since changed their labels and now agree on
+    /// another answer.
     pub overtaken: usize,
 }
 
-/// The gold set under the rulings on each case. A list is in it where every unit is settled: annotators agree, or it was
-/// ruled. Units that everybody left as the engine had them stay the engine's.
+/// Builds the gold set from the rulings on each case. A list is included if every unit is settled, that
+/// is, the annotators agree on it or there is a ruling. Units that every annotator left unchanged remain
+/// attributed to the engine.
 pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
     let mut gold = Gold::default();
     for (case, rulings) in of.cases.iter().zip(rulings) {
@@ -30,7 +33,7 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
         let mut any = false;
         for spec in &LISTS {
             let units: Vec<(&DisputableUnit, Option<&Ruling>)> = of_list(case, &ruled, Some(spec.list));
-            // Lists on which nobody differs, since all found nothing, have no unit.
+            // If every annotator found nothing, the list has no units, and nobody disagrees.
             if units.is_empty() && !(spec.list.is_finding() && nothing_found(case, spec.list)) {
                 continue;
             }
@@ -73,7 +76,7 @@ fn settled(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<UnitValue> 
     }
 }
 
-/// Whether annotators agree on another answer than the ruling.
+/// Returns whether the annotators agree on an answer that differs from the ruling.
 fn overtakes(unit: &DisputableUnit, ruling: Option<&Ruling>) -> bool {
     let agreed = unit.values().first().map(|value| value.answer);
     !unit.is_disputed() && ruling.is_some_and(|ruling| agreed.is_some_and(|agreed| agreed != ruling.to))
@@ -82,7 +85,7 @@ fn overtakes(unit: &DisputableUnit, ruling: Option<&Ruling>) -> bool {
 fn label(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<Label> {
     let untouched = ruling.is_none() && unit.voices.iter().all(|voice| voice.left);
     if untouched {
-        // As it was proposed, with how likely it was.
+        // The proposal is kept, with its probability.
         return unit.label().map(|label| Label { claim: None, ..label.clone() });
     }
     let label = unit.with(settled(unit, ruling)?)?;
@@ -90,13 +93,13 @@ fn label(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<Label> {
     Some(Label { by: Provenance::Person(GOLD.to_owned()), proposed: None, p: None, why, ..label })
 }
 
-/// Whether several looked for findings of a list, and nobody found any.
+/// Returns whether at least two annotators looked for findings of a list and found none.
 fn nothing_found(case: &DisputedCase, list: List) -> bool {
     let looked = |set: &Labels| matches!(set.entry(list), Entry::Given(labels) if labels.is_empty());
     case.sets.iter().flatten().filter(|set| looked(set)).count() > 1
 }
 
-/// What is not a list, where all who judged the case say the same.
+/// Returns the values outside the lists on which all annotators of the case agree.
 fn agreed_by_all(case: &DisputedCase) -> Labels {
     let mut sets = case.sets.iter().flatten();
     let mut labels = Labels::default();

@@ -1,4 +1,4 @@
-//! The queue of disputes: what decides a verdict first, then what moves a score.
+//! The queue of disputes: those that decide a verdict come first, then those that move a score.
 
 use super::find::{Adjudication, DisputableUnit};
 use super::weigh::DisputeEffect;
@@ -18,7 +18,7 @@ pub struct UnitPosition {
 pub struct Dispute {
     pub place: UnitPosition,
     pub effect: DisputeEffect,
-    /// The checks of the engine that found a mismatch in the unit, by their ids.
+    /// The ids of the engine's checks that found a mismatch in the unit.
     pub checks: Vec<&'static str>,
     pub ruling: Option<Ruling>,
 }
@@ -26,7 +26,7 @@ pub struct Dispute {
 /// The disputes of all cases.
 #[derive(Clone, Debug, Default)]
 pub struct Disputes {
-    /// In their order: those that decide a verdict first.
+    /// In queue order: those that decide a verdict come first.
     pub all: Vec<Dispute>,
 }
 
@@ -35,7 +35,7 @@ impl Dispute {
         of.cases.get(self.place.case)?.units.get(self.place.unit)
     }
 
-    /// Whether an annotator says something else by now than when it was ruled.
+    /// Returns whether an annotator has changed their answer since the ruling.
     pub fn is_stale(&self, of: &Adjudication) -> bool {
         let (Some(ruling), Some(unit)) = (&self.ruling, self.unit(of)) else { return false };
         let now = |by: &str| -> Option<RulingValue> {
@@ -47,7 +47,7 @@ impl Dispute {
 }
 
 impl Disputes {
-    /// Adds the disputes of a case of which nothing is known yet.
+    /// Appends the disputes of a case that has not been added before.
     pub fn add(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let ruling = rulings.get(unit).copied().flatten().cloned();
@@ -56,8 +56,8 @@ impl Disputes {
         }
     }
 
-    /// Puts what is known by now of the disputes of a case in their places. A queue that is reordered while somebody works
-    /// through it would lose them, so the order stays.
+    /// Updates the effects and rulings of a case's disputes in place. The order stays the same, so that
+    /// the adjudicator does not lose their position in the queue.
     pub fn put(&mut self, case: usize, effects: Vec<Option<DisputeEffect>>, rulings: &[Option<&Ruling>]) {
         for (unit, effect) in effects.into_iter().enumerate() {
             let Some(effect) = effect else { continue };
@@ -68,7 +68,7 @@ impl Disputes {
         }
     }
 
-    /// Puts the checks that found a mismatch in each unit to the disputes of the case that was added last.
+    /// Sets the checks of the disputes of the case added last.
     pub fn put_checks(&mut self, case: usize, checks: &[Vec<&'static str>]) {
         for dispute in self.all.iter_mut().rev().take_while(|dispute| dispute.place.case == case) {
             dispute.checks = checks.get(dispute.place.unit).cloned().unwrap_or_default();
@@ -84,12 +84,12 @@ impl Disputes {
         });
     }
 
-    /// How many are ruled.
+    /// Returns the number of disputes with a ruling.
     pub fn ruled(&self) -> usize {
         self.all.iter().filter(|dispute| dispute.ruling.is_some()).count()
     }
 
-    /// The next one without a ruling behind a place of the queue; after the last it goes on with the first.
+    /// Returns the next dispute without a ruling after `at`, wrapping around at the end.
     pub fn next_open(&self, at: usize) -> Option<usize> {
         let count = self.all.len();
         (1..=count).map(|step| (at + step) % count).find(|at| self.all[*at].ruling.is_none())

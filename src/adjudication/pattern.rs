@@ -1,23 +1,23 @@
-//! Disagreements that are alike: in the same list, with the same answers, over the same kind of mismatch.
+//! Groups similar disagreements: same list, same answers, and mismatches found by the same checks.
 
 use super::find::{Adjudication, UnitValue};
 use super::order::{Dispute, Disputes, UnitPosition};
 use crate::labels::List;
 use crate::session::{Ruling, RulingValue};
 
-/// What disagreements have in common.
+/// The properties that similar disagreements share.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pattern {
     /// The list; `None` is the verdict.
     pub list: Option<List>,
-    /// What annotators say, each once.
+    /// The distinct answers of the annotators.
     pub answers: Vec<(RulingValue, Option<&'static str>)>,
-    /// The checks of the engine that found a mismatch there.
+    /// The engine's checks that found a mismatch in the unit.
     pub checks: Vec<&'static str>,
 }
 
 impl Pattern {
-    /// The pattern of a dispute; `None` where its unit is not there.
+    /// Returns the pattern of a dispute; `None` if its unit does not exist.
     pub fn of(dispute: &Dispute, of: &Adjudication) -> Option<Pattern> {
         let unit = dispute.unit(of)?;
         let mut answers: Vec<_> =
@@ -29,7 +29,7 @@ impl Pattern {
 }
 
 impl Disputes {
-    /// The disputes without a ruling that are like one, in their order, without itself.
+    /// Returns the other disputes of the same pattern without a ruling, in queue order.
     pub fn alike(&self, of: &Adjudication, place: UnitPosition) -> Vec<UnitPosition> {
         let own = self.all.iter().find(|dispute| dispute.place == place);
         let Some(wanted) = own.and_then(|dispute| Pattern::of(dispute, of)) else { return Vec::new() };
@@ -39,7 +39,7 @@ impl Disputes {
     }
 }
 
-/// The ruling on another unit of the same pattern: the same answer, cause and note.
+/// Builds the ruling on another unit of the same pattern, with the same answer, cause and note.
 pub fn same_ruling(of: &Adjudication, place: UnitPosition, model: &Ruling) -> Option<Ruling> {
     let case = of.cases.get(place.case)?;
     let unit = case.units.get(place.unit)?;

@@ -1,4 +1,4 @@
-//! An adjudicator at work: the disputes with what hangs on each, and the session that the rulings are kept in.
+//! The state of an adjudication: the disputes with their effects, and the session that keeps the rulings.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use crate::labels::Labels;
 use crate::session::{Act, BULK, EventDraft, Recorder, Ruling, RulingSteps, SessionError, Trace, rulings};
 use crate::threads::in_parts;
 
-/// Cases whose proposals are held at once while they are weighed.
+/// Number of cases whose proposals are in memory at once during weighing.
 const CASES_PER_BATCH: usize = 64;
 
-/// A case to be weighed: its index, what the engine proposes for it, and what was ruled on each unit.
+/// A case to be weighed: its index, the engine's proposals, and the ruling on each unit.
 type Job = (usize, Arc<Labels>, Vec<Option<UnitValue>>);
 
-/// A weighed case: its index, what hangs on each unit, and the checks that found a mismatch there.
+/// A weighed case: its index, the effect of each unit, and the checks that found a mismatch in each.
 type Weighed = (usize, Vec<Option<DisputeEffect>>, Vec<Vec<&'static str>>);
 
-/// An adjudicator at work.
+/// The disputes of an adjudication and the session that keeps its rulings.
 pub struct AdjudicationStore {
     of: Arc<Adjudication>,
     recorder: Recorder,
@@ -33,12 +33,12 @@ pub struct AdjudicationStore {
     rulings: Vec<Vec<Ruling>>,
     disputes: Disputes,
     steps: RulingSteps,
-    /// Whether the checks of each disputed unit are found, which analyses the texts of its case.
+    /// Whether to find the checks of each disputed unit, which requires analysing the texts of its case.
     finds_checks: bool,
 }
 
 impl AdjudicationStore {
-    /// The store of a session that has all the cases; nothing is weighed yet.
+    /// Opens the adjudication in a session that contains all cases. Nothing is weighed yet.
     ///
     /// # Errors
     /// If the session cannot be read.
@@ -72,18 +72,19 @@ impl AdjudicationStore {
         })
     }
 
-    /// Has the checks found that disputes which are alike share: only somebody at work asks which are, no export does.
+    /// Also finds the checks of each dispute. Only the interactive view needs them, to find similar
+    /// disputes; exports do not.
     #[must_use]
     pub fn with_checks(self) -> AdjudicationStore {
         AdjudicationStore { finds_checks: true, ..self }
     }
 
-    /// What annotators gave.
+    /// Returns the units and the annotators' answers.
     pub fn of(&self) -> &Arc<Adjudication> {
         &self.of
     }
 
-    /// The disputes, in their order.
+    /// Returns the disputes in queue order.
     pub fn disputes(&self) -> &Disputes {
         &self.disputes
     }
@@ -93,17 +94,18 @@ impl AdjudicationStore {
         &self.rulings
     }
 
-    /// The rubric that what hangs on a dispute is recognised by.
+    /// Returns the slug of the rubric by which the effects are computed.
     pub fn rubric(&self) -> &'static str {
         self.weigher.as_ref().map_or("", Weigher::rubric)
     }
 
-    /// Whether there is a ruling to take back, and one to make again.
+    /// Returns whether there is a ruling to undo, and one to redo.
     pub fn turns(&self) -> [bool; 2] {
         [!self.steps.done.is_empty(), !self.steps.undone.is_empty()]
     }
 
-    /// Weighs all cases on the given number of threads, and puts the disputes in their order. `progress` hears how many are done.
+    /// Weighs all cases on `threads` threads and sorts the disputes. `progress` receives the number of
+    /// cases done.
     ///
     /// # Errors
     /// If the session cannot be read.
@@ -138,10 +140,10 @@ impl AdjudicationStore {
         Ok(())
     }
 
-    /// Keeps a ruling on a unit. The same once more is no step.
+    /// Records a ruling on a unit. Recording the same ruling again does nothing.
     ///
     /// # Errors
-    /// If it could not be written; nothing is changed then.
+    /// If it cannot be written; nothing is changed then.
     pub fn rule(&mut self, place: UnitPosition, ruling: &Ruling) -> Result<(), SessionError> {
         let known = self.of.cases[place.case].ruled(&self.rulings[place.case]);
         if known.get(place.unit).copied().flatten() == Some(ruling) {
@@ -150,10 +152,10 @@ impl AdjudicationStore {
         self.keep(&[(place, ruling.clone())], None)
     }
 
-    /// Keeps rulings on several units as one step, which one undo takes back.
+    /// Records rulings on several units as a single step for undo.
     ///
     /// # Errors
-    /// If they could not be written; nothing is changed then.
+    /// If they cannot be written; nothing is changed then.
     pub fn rule_all(&mut self, all: &[(UnitPosition, Ruling)]) -> Result<(), SessionError> {
         self.keep(all, Some(Arc::from(Uuid::now_v7().to_string())))
     }
@@ -176,10 +178,11 @@ impl AdjudicationStore {
         cases.into_iter().try_for_each(|case| self.reread(case))
     }
 
-    /// Undoes the last ruling, or those of the last bulk step. Returns where they were; nothing if there is none.
+    /// Undoes the last ruling or bulk step. Returns the affected units; empty if there is nothing to
+    /// undo.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If the change cannot be written.
     pub fn undo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.done);
         let places = self.turn(&last, true)?;
@@ -187,10 +190,11 @@ impl AdjudicationStore {
         Ok(places)
     }
 
-    /// Redoes the ruling that was undone last, or those of a bulk step. Returns where they are; nothing if there is none.
+    /// Redoes the ruling or bulk step that was undone last. Returns the affected units; empty if there is
+    /// nothing to redo.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If the change cannot be written.
     pub fn redo(&mut self) -> Result<Vec<UnitPosition>, SessionError> {
         let last = self.steps.last(&self.steps.undone);
         let places = self.turn(&last, false)?;
@@ -223,7 +227,7 @@ impl AdjudicationStore {
         recorded.map(|one| Ok(one?.uuid)).collect()
     }
 
-    /// Reads the rulings on a case again, and weighs its disputes by them.
+    /// Reads the rulings on a case again and updates the effects of its disputes.
     fn reread(&mut self, at: usize) -> Result<(), SessionError> {
         let folded = self.recorder.folded(&self.of.cases[at].case.id, &self.by)?;
         self.rulings[at] = rulings(folded).into_iter().map(|(_, ruling)| ruling.clone()).collect();

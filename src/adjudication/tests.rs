@@ -36,7 +36,7 @@ fn labels(by: &str, inner: Value) -> Arc<Labels> {
     Arc::new(read)
 }
 
-/// What annotators gave for one case: names, labels and verdicts.
+/// Builds the input for one case from names, labels and verdicts.
 fn gathered(given: &[(&str, Value, Option<Decision>)]) -> Gathered {
     let by = given
         .iter()
@@ -100,12 +100,12 @@ fn what_annotators_differ_on_is_found_unit_by_unit() {
     let verdict = of.cases[0].units.last().unwrap();
     let reasons: Vec<Option<&str>> = verdict.voices.iter().map(|voice| voice.reason.as_deref()).collect();
     assert_eq!(reasons, [None, Some("one claim is in part")]);
-    // Who did not judge a list has no voice in it.
+    // An annotator who did not judge a list gives no answer on its units.
     let one = json!({"claims": [claim(FIRST, "supported")], "steps": [{"text": "s", "present": true}]});
     let two = json!({"claims": [claim(FIRST, "partial")]});
     let of = Adjudication::of(&gathered(&[("ann", one, None), ("bob", two, None)]));
     assert_eq!(disputed(&of).len(), 1);
-    // A label that was left as the engine had it is one.
+    // A label left unchanged counts as an answer.
     let mut left = claim(FIRST, "supported");
     left["by"] = json!("engine");
     let (one, two) = (json!({"claims": [left]}), json!({"claims": [claim(FIRST, "partial")]}));
@@ -181,7 +181,7 @@ fn what_decides_the_verdict_comes_first() {
     let orders: Vec<_> = disputes.all.iter().map(|dispute| dispute.effect.order()).collect();
     assert!(orders.windows(2).all(|pair| pair[0] >= pair[1]), "{orders:?}");
     assert!(orders[0].0, "the verdict itself");
-    // The effects of what is decided are weighed with it: the queue does not turn under the adjudicator.
+    // A ruling changes the effects of other disputes, but not the order of the queue.
     let places: Vec<UnitPosition> = disputes.all.iter().map(|dispute| dispute.place).collect();
     let made = [ruling(&of, "claim 3", RulingValue::Nothing, Some(Cause::Slip))];
     let ruled = case.ruled(&made);
@@ -232,13 +232,13 @@ fn gold_is_what_is_agreed_on_and_what_was_ruled() {
     assert_eq!(line["labels"]["extraneous"][0]["text"], "contested");
     assert_eq!(line["labels"]["theme"], "the budget", "what all say");
     assert_eq!(line["adjudicated"].as_array().unwrap().len(), 4);
-    // It reads as labels.
+    // The line can be read as labels.
     let read = file::read(line, ARTICLE, SUMMARY).unwrap();
     assert_eq!(read.labels.get(List::Claims).unwrap().len(), 2);
     assert_eq!(read.warnings, [""; 0]);
 }
 
-/// Annotators change their labels after a decision, and then agree on something else.
+/// After a ruling, the annotators change their labels and agree on another answer.
 #[test]
 fn decisions_that_the_annotators_overtook_are_counted() {
     let set = |second: &str| json!({"claims": [claim(FIRST, "supported"), claim(SECOND, second)]});
@@ -298,7 +298,7 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
         ruled.iter().enumerate().filter_map(|(at, ruling)| ruling.map(|ruling| (at, ruling))).collect();
     assert_eq!(on.len(), 1);
     assert_eq!((case.units[on[0].0].name(), on[0].1), ("claim 2".to_owned(), &last));
-    // An annotator who changes theirs afterwards makes it stale, and keeps it.
+    // A change by an annotator marks the ruling as stale but keeps it.
     let mut disputes = Disputes::default();
     let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
     disputes.add(0, effects, &ruled);
@@ -309,7 +309,7 @@ fn a_ruling_holds_for_its_unit_and_the_last_one_counts() {
     assert!(dispute.is_stale(&changed));
 }
 
-/// An adjudicator in a session of their own.
+/// An adjudication with its own session.
 fn desk(of: &Arc<Adjudication>, path: &Path) -> AdjudicationStore {
     let line = session_line(Moment::from_micros(0), "judge-lock", &serde_json::Map::new());
     let mut store = Store::create(path, &line).unwrap();
@@ -367,7 +367,7 @@ fn disagreements_over_another_mismatch_or_over_none_are_not_alike() {
     let case = &of.cases[0];
     let mut weigher = Weigher::new(Selection::shipped(&["judge-lock"], Readings::default())).unwrap();
     let checks = weigher.checks(case);
-    // The first claim is in the article; the third has another month.
+    // The first claim is in the article; the third names another month.
     assert!(checks[0].is_empty() && !checks[2].is_empty(), "{checks:?}");
     let mut disputes = Disputes::default();
     let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
@@ -379,7 +379,7 @@ fn disagreements_over_another_mismatch_or_over_none_are_not_alike() {
     assert!(!disputes.alike(&of, place(2)).contains(&place(0)));
     disputes.put_checks(0, &[checks[2].clone(), Vec::new(), checks[2].clone()]);
     assert_eq!(disputes.alike(&of, place(0)), [place(2)]);
-    // What is ruled leaves them as they are.
+    // A ruling does not change the checks.
     let effects = case.units.iter().map(|unit| unit.is_disputed().then(DisputeEffect::default)).collect();
     disputes.put(0, effects, &case.ruled(&[]));
     assert_eq!(disputes.alike(&of, place(0)), [place(2)]);

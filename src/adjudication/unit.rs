@@ -1,4 +1,4 @@
-//! A unit as a ruling names it: its words and its spans, in the texts of the case as they were imported.
+//! The unit that a ruling names: its words and spans in the texts of the case as imported.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use crate::case::Case;
 use crate::labels::Label;
 use crate::text::{CharIndex, Span};
 
-/// The words of a label: its text, or else what it marks.
+/// Returns the text of a label or, if it has none, the words that it marks.
 pub fn words<'a>(label: &'a Label, case: &'a Case) -> &'a str {
     if !label.text.trim().is_empty() {
         return &label.text;
@@ -17,7 +17,7 @@ pub fn words<'a>(label: &'a Label, case: &'a Case) -> &'a str {
         .unwrap_or_default()
 }
 
-/// A label as the unit of a ruling.
+/// Converts a label to the unit of a ruling.
 pub fn unit(label: &Label, case: &Case) -> Map<String, Value> {
     let mut unit = Map::new();
     unit.insert("text".to_owned(), json!(words(label, case)));
@@ -41,7 +41,7 @@ pub fn unit(label: &Label, case: &Case) -> Map<String, Value> {
     unit
 }
 
-/// Whether two units are the same, of whatever kind.
+/// Returns whether two units are the same, regardless of their kind.
 pub fn same(a: &Map<String, Value>, b: &Map<String, Value>) -> bool {
     ["text", "summary", "article"].iter().all(|key| a.get(*key) == b.get(*key))
 }

@@ -1,4 +1,5 @@
-//! What each answer to a disputed unit would do to the verdict and to the scores, all else being as it is settled so far.
+//! Computes what each answer to a disputed unit would do to the verdict and the scores, with all other
+//! units as settled so far.
 
 use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Selection};
@@ -9,33 +10,34 @@ use crate::session::RulingValue;
 
 use super::find::{DisputableUnit, DisputedCase, UnitValue};
 
-/// The verdict and score that an answer would give the case.
+/// The verdict and score of the case under one answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerResult {
     pub value: UnitValue,
-    /// The decision after it.
+    /// The decision under this answer.
     pub decision: Decision,
-    /// The score after it.
+    /// The score under this answer.
     pub score: Option<f64>,
 }
 
 /// The effect of a disputed unit on the verdict.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DisputeEffect {
-    /// Whether the verdict does.
+    /// Whether the verdict depends on the answer.
     pub turns: bool,
-    /// How far apart the scores of the verdict are, in points.
+    /// Difference between the highest and lowest verdict score over the answers, in points.
     pub score: f64,
-    /// The metric that moves most, and how far, in points.
+    /// The metric with the largest such difference, and the difference in points.
     pub metric: Option<(&'static str, f64)>,
-    /// Of a verdict that annotators differ on: what the labels make of the case as they are settled so far.
+    /// For a disputed verdict: the decision and score that follow from the labels as settled so far.
     pub settled: Option<(Decision, Option<f64>)>,
-    /// What each answer would make of the case, in the order of the answers; empty where it cannot be scored.
+    /// The result under each answer, in the order of the answers; empty if the case cannot be scored.
     pub outcomes: Vec<AnswerResult>,
 }
 
 impl DisputeEffect {
-    /// What comes first: what decides the verdict, then what moves its score, then what moves a metric.
+    /// Returns the sort key: whether the verdict changes, then the change of its score, then that of a
+    /// metric.
     pub fn order(&self) -> (bool, f64, f64) {
         (self.turns, self.score, self.metric.map_or(0.0, |(_, points)| points))
     }
@@ -49,7 +51,7 @@ pub struct Weigher {
 }
 
 impl Weigher {
-    /// A weigher by the first rubric that is selected; `None` if none is.
+    /// Creates a weigher with the first selected rubric; `None` if no rubric is selected.
     pub fn new(selection: Selection) -> Option<Weigher> {
         let slug = selection.rubrics().next()?.0.slug;
         Some(Weigher { selection, slug, engine: Engine::default() })
@@ -59,13 +61,13 @@ impl Weigher {
         self.slug
     }
 
-    /// The checks that found a mismatch in each disputed unit of a case.
+    /// Returns the checks that found a mismatch in each disputed unit of a case.
     pub fn checks(&mut self, of: &DisputedCase) -> Vec<Vec<&'static str>> {
         super::checks::checks(of, &mut self.engine, &self.selection)
     }
 
-    /// What hangs on each unit of a case; `None` for those on which annotators agree. `ruled` are the answers that were
-    /// decided, `proposals` stand where nobody gave a list.
+    /// Returns the effect of each unit of a case; `None` for units on which the annotators agree. `ruled`
+    /// are the rulings; `proposals` supply the lists that nobody gave.
     pub fn weigh(
         &mut self,
         of: &DisputedCase,
@@ -136,7 +138,7 @@ impl Weigher {
     }
 }
 
-/// The lowest and the highest of some scores.
+/// The lowest and highest of a set of scores.
 #[derive(Clone, Copy, Default)]
 struct Ends(Option<(f64, f64)>);
 
@@ -155,14 +157,14 @@ impl Ends {
     }
 }
 
-/// What a unit counts as: what was ruled, else what most say, of equally many the first.
+/// Returns the ruling or else the most frequent answer; on a tie, the first of these.
 fn settled(unit: &DisputableUnit, ruled: Option<UnitValue>) -> UnitValue {
     ruled
         .or_else(|| unit.values().into_iter().next())
         .unwrap_or(UnitValue { answer: RulingValue::Nothing, kind: None })
 }
 
-/// The labels of a case where each unit has this answer.
+/// Returns the labels of a case in which each unit has the given answer.
 fn labels(of: &DisputedCase, answers: &[UnitValue], proposals: &Labels) -> Labels {
     let mut labels = proposals.clone();
     for spec in &LISTS {

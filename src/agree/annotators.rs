@@ -1,11 +1,12 @@
-//! Agreement between annotators: on labels, on what they decide and mark, and on the scores that follow.
+//! Agreement between annotators: on labels, on decisions, on marked spans, and on the scores that follow.
 //!
 //! ```text
 //! Annotations --group--> Ratings --count--> Sums by case --resample--> Stat ; all of it: Comparison
 //! ```
 //!
-//! Input is what annotators gave ([`Annotations`]), already read; output is a [`AgreementResult`], plain values for files
-//! and screens. The coefficients are the rows of tables ([`coefficients`]).
+//! The input is what the annotators gave ([`Annotations`]), already read; the output is an
+//! [`AgreementResult`], plain values for files and screens. The coefficients are the rows of tables
+//! ([`coefficients`]).
 
 pub mod coefficients;
 mod compare;

@@ -1,5 +1,5 @@
-//! Floors: the simplest overlaps of a summary with its article. A metric that does not agree with people better than
-//! these is not worth its trouble.
+//! Baselines: the simplest overlaps of a summary with its article. A metric that agrees with people no
+//! better than these is of no use.
 
 use rustc_hash::FxHashMap;
 
@@ -7,11 +7,11 @@ use crate::text::{Stem, Text};
 
 pub struct Baseline {
     pub name: &'static str,
-    /// Its value for an article and a summary, 0 to 1; `None` where the divisor is 0.
+    /// Returns the value for an article and a summary, from 0 to 1; `None` if the divisor is 0.
     pub of: fn(&Text, &Text) -> Option<f64>,
 }
 
-/// Every baseline, after ROUGE (Lin 2004) on stemmed words, with the article in place of the reference.
+/// All baselines, after ROUGE (Lin 2004) on stemmed words, with the article in place of the reference.
 pub const BASELINES: &[Baseline] = &[
     Baseline { name: "rouge-1 precision", of: |article, summary| precision(article, summary, 1) },
     Baseline { name: "rouge-2 precision", of: |article, summary| precision(article, summary, 2) },
@@ -19,7 +19,8 @@ pub const BASELINES: &[Baseline] = &[
     Baseline { name: "rouge-1 recall", of: |article, summary| precision(summary, article, 1) },
 ];
 
-/// Share of the second text's runs of `length` words that the first has, each as often as it is there.
+/// Returns the share of the n-grams of `asked` that also occur in `given`, with n = `length`. An n-gram
+/// matches at most as often as it occurs in `given`.
 fn precision(given: &Text, asked: &Text, length: usize) -> Option<f64> {
     let stems = |text: &Text| text.tokens().map(|(_, token)| token.stem).collect::<Vec<Stem>>();
     let (given, asked) = (stems(given), stems(asked));

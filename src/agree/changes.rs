@@ -1,8 +1,8 @@
-//! What changed since an earlier run: scores of the same cases, paired by id and rubric.
+//! Compares a run with an earlier one: scores of the same cases, paired by id and rubric.
 //!
-//! Input is what was scored before ([`RunComparison::remember`]) and what was scored now ([`RunComparison::see`]); output is a
-//! [`Changes`]: by rubric the verdicts, metrics and caps that differ. Means carry a paired bootstrap interval over cases.
-//! Nothing here knows files.
+//! The input is the earlier scores ([`RunComparison::remember`]) and the current ones
+//! ([`RunComparison::see`]); the output is a [`Changes`] with the verdicts, metrics and caps that differ,
+//! by rubric. Means have a paired bootstrap interval over cases. This module knows nothing about files.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,11 +11,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::report::{Better, Decision};
 use crate::stats::{Interval, Resampling, interval, mean};
 
-/// How differences are resampled: the same two runs give the same intervals.
+/// Settings of the resampling. The seed is fixed, so the same two runs give the same intervals.
 const RESAMPLING: Resampling = Resampling { samples: 1_000, seed: 17 };
-/// Scores that are closer than this are the same: a file's decimals are read back with an error in the last place.
+/// Largest difference of two scores that count as equal: decimals read back from a file are off in the
+/// last place.
 const SAME: f64 = 1e-9;
-/// Names that are kept of what is counted.
+/// Most ids kept in an [`IdSample`].
 const NAMED: usize = 20;
 
 /// The result of one case under one rubric.
@@ -23,28 +24,28 @@ const NAMED: usize = 20;
 pub struct RunResult {
     /// The case.
     pub id: String,
-    /// The rubric; empty where a record held no case.
+    /// The rubric; empty if a record held no case.
     pub rubric: String,
-    /// The decision; `None` where the case could not be scored.
+    /// The decision; `None` if the case could not be scored.
     pub decision: Option<Decision>,
-    /// The score of each metric, where it has one.
+    /// The score of each metric; `None` if it has no score.
     pub metrics: Vec<(String, Option<f64>)>,
     pub caps: Vec<String>,
-    /// The hash of the texts, where the result says it.
+    /// The hash of the texts, if the result gives it.
     pub input: Option<String>,
-    /// Who judged, where the result says it.
+    /// The judge, if the result gives it.
     pub judged_by: Option<String>,
 }
 
-/// Two runs under comparison.
+/// A comparison of two runs in progress.
 #[derive(Debug, Default)]
 pub struct RunComparison {
-    /// What was scored before. Of results of one name, the first is paired with the first.
+    /// Results of the earlier run, by id and rubric. Results with the same key are paired in order.
     before: FxHashMap<(String, String), VecDeque<RunResult>>,
     better: FxHashMap<(String, String), Better>,
     rubrics: BTreeMap<String, Paired>,
     new: IdSample,
-    /// The cases of the earlier run and of this one.
+    /// The ids of the cases of the earlier run and of the current one.
     ids: [FxHashSet<String>; 2],
 }
 
@@ -79,13 +80,13 @@ pub struct IdSample {
 impl IdSample {
     fn add(&mut self, id: &str) {
         self.count += 1;
-        // A case has a result for each rubric.
+        // A case may occur several times, once for each rubric.
         if self.ids.len() < NAMED && !self.ids.iter().any(|known| known == id) {
             self.ids.push(id.to_owned());
         }
     }
 
-    /// The names of the first few, with a mark where there are more.
+    /// Returns the first few ids, with an ellipsis if there are more.
     pub fn listed(&self) -> String {
         const SHOWN: usize = 5;
         let ids = self.ids.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
@@ -96,29 +97,30 @@ impl IdSample {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     pub rubrics: Vec<RubricChange>,
-    /// Results that the baseline does not have.
+    /// Results that are missing in the baseline.
     pub new: IdSample,
-    /// Results of the baseline that are not there now.
+    /// Results of the baseline that are missing in the current run.
     pub missing: IdSample,
     pub cases: CaseCounts,
 }
 
-/// The cases of two runs, by their ids.
+/// Numbers of cases in two runs, counted by id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CaseCounts {
-    /// In the earlier run.
+    /// Number in the earlier run.
     pub before: usize,
     pub now: usize,
     pub both: usize,
 }
 
 impl CaseCounts {
-    /// The larger of the two runs.
+    /// Returns the number of cases of the larger run.
     pub fn most(self) -> usize {
         self.before.max(self.now)
     }
 
-    /// Whether at least this share of the cases of either run, in percent, is in the other; never if none is.
+    /// Returns whether at least `percent` of the cases of either run are also in the other; never if none
+    /// is.
     pub fn reach(self, percent: f64) -> bool {
         self.both > 0 && self.both as f64 * 100.0 >= percent * self.most() as f64
     }
@@ -129,44 +131,44 @@ impl CaseCounts {
 pub struct RubricChange {
     pub rubric: String,
     pub cases: usize,
-    /// Cases with a worse verdict.
+    /// Results with a worse verdict.
     pub worse: IdSample,
-    /// Cases with a better verdict.
+    /// Number of results with a better verdict.
     pub improved: usize,
-    /// Cases whose texts are others than before.
+    /// Cases whose texts changed.
     pub inputs: IdSample,
-    /// Cases that somebody else judged: who before, who now.
+    /// Cases judged by another judge: the earlier judge, the current one, the cases.
     pub judges: Vec<(String, String, IdSample)>,
-    /// From which verdict to which; `None` is a case that could not be scored.
+    /// Changes of the verdict: from, to, cases; `None` means that the case could not be scored.
     pub turns: Vec<(Option<Decision>, Option<Decision>, IdSample)>,
     pub metrics: Vec<MetricChange>,
-    /// Each cap that fires in other cases than before.
+    /// Caps that fire in different cases than before.
     pub caps: Vec<CapChange>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricChange {
     pub key: String,
-    /// Which end is good.
+    /// The better end of the scale.
     pub better: Better,
-    /// Cases that have a score in both runs.
+    /// Number of cases with a score in both runs.
     pub cases: usize,
-    /// Their mean before and after.
+    /// The means before and after.
     pub means: Option<[f64; 2]>,
     /// The 95 % interval of the difference of the means; `None` for fewer than two cases.
     pub interval: Option<Interval>,
-    /// Cases whose score got worse.
+    /// Number of cases whose score got worse.
     pub worse: usize,
-    /// Cases whose score got better.
+    /// Number of cases whose score improved.
     pub improved: usize,
-    /// Cases that lost their score.
+    /// Cases that no longer have a score.
     pub lost: IdSample,
-    /// Cases that have a score only now.
+    /// Number of cases that have a score only in the current run.
     pub gained: usize,
 }
 
 impl MetricChange {
-    /// Whether the mean got worse by more than chance explains.
+    /// Returns whether the mean got worse by more than chance explains.
     pub fn is_worse(&self) -> bool {
         self.interval.is_some_and(|[low, high]| match self.better {
             Better::Higher => high < 0.0,
@@ -174,7 +176,7 @@ impl MetricChange {
         })
     }
 
-    /// The same to the better.
+    /// Returns whether the mean improved by more than chance explains.
     pub fn is_improved(&self) -> bool {
         self.interval.is_some_and(|[low, high]| match self.better {
             Better::Higher => low > 0.0,
@@ -182,36 +184,36 @@ impl MetricChange {
         })
     }
 
-    /// Whether nothing changed at all.
+    /// Returns whether nothing changed.
     pub fn is_same(&self) -> bool {
         self.worse + self.improved + self.lost.count + self.gained == 0
     }
 }
 
-/// A cap that fires in other cases than before.
+/// A cap that fires in different cases than before.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CapChange {
     pub slug: String,
-    /// Cases in which it fires now and did not.
+    /// Cases in which it fires only now.
     pub newly: IdSample,
-    /// Cases in which it no longer fires.
+    /// Number of cases in which it no longer fires.
     pub no_longer: usize,
 }
 
 impl RubricChange {
-    /// Whether a verdict or the mean of a metric got worse.
+    /// Returns whether a verdict or the mean of a metric got worse.
     pub fn is_worse(&self) -> bool {
         self.worse.count > 0 || self.metrics.iter().any(MetricChange::is_worse)
     }
 }
 
 impl Changes {
-    /// Whether anything got worse.
+    /// Returns whether any rubric got worse.
     pub fn is_worse(&self) -> bool {
         self.rubrics.iter().any(RubricChange::is_worse)
     }
 
-    /// Cases with a worse verdict, and those compared, over all rubrics.
+    /// Returns the number of worse verdicts and of compared results, over all rubrics.
     pub fn worse(&self) -> (usize, usize) {
         let sum = |of: fn(&RubricChange) -> usize| self.rubrics.iter().map(of).sum();
         (sum(|rubric| rubric.worse.count), sum(|rubric| rubric.cases))
@@ -219,16 +221,16 @@ impl Changes {
 }
 
 impl RunComparison {
-    /// Keeps a result of the earlier run.
+    /// Adds a result of the earlier run.
     pub fn remember(&mut self, old: RunResult) {
-        // What was never scored cannot be compared.
+        // A case that could not be scored cannot be compared.
         if old.decision.is_some() {
             self.ids[0].insert(old.id.clone());
         }
         self.before.entry((old.id.clone(), old.rubric.clone())).or_default().push_back(old);
     }
 
-    /// Says which end of a rubric's metric is good; higher where nobody does.
+    /// Sets the better end of a rubric's metric; the default is higher.
     pub fn orient(&mut self, rubric: &str, metric: &str, better: Better) {
         self.better.insert((rubric.to_owned(), metric.to_owned()), better);
     }
@@ -238,7 +240,8 @@ impl RunComparison {
         self.before.is_empty()
     }
 
-    /// Compares a result of this run with the one of its name; returns whether its verdict is worse.
+    /// Compares a result of the current run with the earlier one of the same id and rubric; returns
+    /// whether its verdict is worse.
     pub fn see(&mut self, new: &RunResult) -> bool {
         if new.decision.is_some() || self.ids[0].contains(&new.id) {
             self.ids[1].insert(new.id.clone());
@@ -273,7 +276,7 @@ impl RunComparison {
         if new.decision != old.decision {
             paired.turns.entry((old.decision, new.decision)).or_default().add(id);
         }
-        // Without a verdict there is nothing to say of metrics and caps.
+        // Metrics and caps are compared only if both runs have a verdict.
         if new.decision.is_none() || old.decision.is_none() {
             return worse;
         }
@@ -303,7 +306,7 @@ impl RunComparison {
         worse
     }
 
-    /// The comparison, once all results of both runs were added.
+    /// Returns the changes, once all results of both runs have been added.
     pub fn finish(self) -> Changes {
         let [before, now] = &self.ids;
         let cases =

@@ -1,13 +1,13 @@
-//! Judges in one table: how well each agrees with people, which is best at what, and which differences are more than
-//! chance.
+//! Compares judges in one table: how well each agrees with people, which is best in each aspect, and
+//! which differences are larger than chance explains.
 //!
 //! ```text
 //! labels or scores of judges and people --Measure--> Measured --compare--> Standing --document--> text, Markdown, HTML
 //! ```
 //!
-//! A [`AgreementMeasure`] knows the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`] compares scores with people's
-//! numbers. All statistics of a table are resampled with the same seed over the same cases, so the difference of two judges
-//! in a resample is a paired one.
+//! An [`AgreementMeasure`] defines the statistic: [`labels`] compares labels by Cohen's kappa, [`scores`]
+//! compares scores with people's numbers. All statistics of a table are resampled with the same seed over
+//! the same cases, so the difference of two judges in a resample is a paired one.
 
 pub mod document;
 pub mod labels;
@@ -20,53 +20,53 @@ use crate::stats::{deviation, percentiles};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum JudgeKind {
-    /// A person, compared with the other persons: the yardstick.
+    /// A person, compared with the other persons. This is the yardstick for the other judges.
     Person,
-    /// A program that was asked.
+    /// A program that was asked through its own process.
     Program,
-    /// Labels of a file.
+    /// Labels read from a file.
     #[strum(serialize = "labels")]
     File,
-    /// What lockbench itself proposes.
+    /// The proposals of lockbench itself.
     Engine,
-    /// The overlap of words: the least that a judge should reach.
+    /// Word overlap, the baseline that every judge should exceed.
     Overlap,
 }
 
 impl JudgeKind {
-    /// As tables and files have it.
+    /// Returns the name used in tables and files.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// What agreement is measured on: a list of labels, or a metric.
+/// One aspect of agreement: a list of labels, or a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Aspect {
-    /// Its key in files.
+    /// Key in files.
     pub key: String,
     pub statistic: &'static str,
-    /// Its weight in the agreement that judges are sorted by; 0 where it is not part of it.
+    /// Weight in the agreement that judges are sorted by; 0 if it does not contribute.
     pub weight: f64,
 }
 
 /// The agreement of a judge with people in one aspect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// The statistic, or why it is undefined. Of several samples of a judge it is their mean.
+    /// The statistic, or why it is undefined; the mean over samples if the judge was asked several times.
     pub value: Result<f64, &'static str>,
-    /// What it is computed from: units or cases.
+    /// Number of units or cases that it is computed from.
     pub n: usize,
     /// The statistic in each resample.
     pub draws: Vec<Option<f64>>,
     /// The statistic of each sample of the judge.
     pub samples: Vec<f64>,
-    /// The share of units with the label that people gave, where labels are compared.
+    /// Share of units to which the judge gave the same label as people; `None` if scores are compared.
     pub same: Option<f64>,
 }
 
 impl Measured {
-    /// A statistic that is undefined.
+    /// Returns an undefined statistic.
     fn undefined(why: &'static str) -> Measured {
         Measured { value: Err(why), n: 0, draws: Vec::new(), samples: Vec::new(), same: None }
     }
@@ -79,64 +79,64 @@ impl Measured {
     }
 }
 
-/// How much a judge differs from itself when it is asked again.
+/// How much a judge's answers vary when it is asked again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnVariance {
-    /// Answers to a case at most.
+    /// Largest number of answers to a case.
     pub samples: usize,
     /// The standard deviation of its agreement with people over the samples.
     pub of_agreement: Option<f64>,
-    /// How alike its samples are: see [`AgreementMeasure::ALIKE`].
+    /// How similar its samples are; defined by [`AgreementMeasure::ALIKE`].
     pub alike: Option<f64>,
 }
 
 /// Computes the agreement of judges with people.
 pub trait AgreementMeasure {
-    /// What [`OwnVariance::alike`] is.
+    /// Description of [`OwnVariance::alike`].
     const ALIKE: &'static str;
 
     fn aspects(&self) -> &[Aspect];
 
-    /// The agreement of a judge in an aspect, over some of the cases.
+    /// Returns the agreement of a judge in an aspect, over the cases in `within`.
     fn measure(&self, judge: usize, aspect: usize, within: &[bool]) -> Measured;
 
-    /// The cases that people judged.
+    /// Returns the cases that people judged.
     fn judged(&self) -> Vec<bool>;
 
-    /// The cases that a judge answered, of those that people judged.
+    /// Returns the cases judged by people that a judge answered.
     fn answered(&self, judge: usize) -> Vec<bool>;
 
-    /// The cases of these that a judge is compared by.
+    /// Returns the answered cases on which a judge can be compared.
     fn comparable(&self, judge: usize) -> Vec<bool> {
         self.answered(judge)
     }
 
-    /// The share of people's units that have no partner among the judge's, in the cases that it answered.
+    /// Returns the share of people's units that match none of the judge's, in the cases that it answered.
     fn unmatched(&self, judge: usize) -> Option<f64>;
 
-    /// How alike the samples of a judge are; `None` if there is one.
+    /// Returns how similar the samples of a judge are; `None` if there is only one sample.
     fn alike(&self, judge: usize) -> Option<f64>;
 }
 
-/// A judge of the table.
+/// A judge to be compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Candidate {
     pub name: String,
     pub kind: JudgeKind,
-    /// Answers to a case at most.
+    /// Largest number of answers to a case.
     pub samples: usize,
-    /// What an answer cost.
+    /// Price and time of the answers.
     pub spent: JudgeCost,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct JudgeCost {
-    /// The price of a case, in the currency of the judge.
+    /// Price of a case, in the judge's currency.
     pub cost: Option<f64>,
     pub tokens: Option<f64>,
     /// Seconds from question to answer.
     pub seconds: Option<f64>,
-    /// Whether the seconds were measured here, rather than stated.
+    /// Whether the seconds were measured here; otherwise the judge stated them.
     pub measured: bool,
 }
 
@@ -145,51 +145,51 @@ pub struct Row {
     pub judge: Candidate,
     pub agreement: Stat,
     pub by_aspect: Vec<Stat>,
-    /// The share of units with the label that people gave.
+    /// Share of units with the same label as people gave.
     pub same: Option<f64>,
-    /// Cases that people judged.
+    /// Number of cases that people judged.
     pub judged: usize,
-    /// Cases of these that it answered.
+    /// Number of these cases that the judge answered.
     pub answered: usize,
-    /// The share of people's units without a partner.
+    /// Share of people's units that match none of the judge's.
     pub unmatched: Option<f64>,
-    /// How much it differs from itself.
+    /// Variation over its own samples.
     pub own: Option<OwnVariance>,
 }
 
 impl Row {
-    /// The share of the cases that it did not answer.
+    /// Returns the share of cases that it did not answer.
     pub fn unanswered(&self) -> f64 {
         if self.judged == 0 { 0.0 } else { (self.judged - self.answered) as f64 / self.judged as f64 }
     }
 }
 
-/// The difference between two judges, on the cases that both answered.
+/// The difference between two judges on the cases that both answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgeDifference {
-    /// The row of the one that agrees better with people.
+    /// Row of the judge that agrees better with people.
     pub a: usize,
-    /// The row of the other.
+    /// Row of the other judge.
     pub b: usize,
-    /// Cases that both answered.
+    /// Number of cases that both answered.
     pub cases: usize,
-    /// How much better the first one agrees.
+    /// Difference of the agreement, `a` minus `b`.
     pub value: f64,
-    /// What holds 95 % of its resampled values.
+    /// The 95 % interval of the resampled differences.
     pub interval: Option<[f64; 2]>,
-    /// The probability of a difference as large by chance, two-sided.
+    /// Two-sided probability of a difference at least this large by chance.
     pub p: Option<f64>,
-    /// The same, corrected for the number of pairs (Holm 1979).
+    /// The probability corrected for the number of pairs (Holm 1979).
     pub holm: Option<f64>,
 }
 
-/// Which judge is best in an aspect; persons do not count.
+/// The best judge in an aspect; persons are not considered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best {
     /// The aspect, by index.
     pub aspect: usize,
     pub row: usize,
-    /// The next best, and how the two differ.
+    /// The difference to the second best.
     pub next: Option<JudgeDifference>,
 }
 
@@ -198,10 +198,10 @@ pub struct JudgeRanking {
     pub aspects: Vec<Aspect>,
     /// The judges, best first.
     pub rows: Vec<Row>,
-    /// Every pair of judges that are not persons, in the order of the rows.
+    /// All pairs of judges that are not persons, in the order of the rows.
     pub pairs: Vec<JudgeDifference>,
     pub best: Vec<Best>,
-    /// What [`OwnVariance::alike`] is.
+    /// Description of [`OwnVariance::alike`].
     pub alike: &'static str,
 }
 
@@ -269,7 +269,7 @@ fn row<M: AgreementMeasure>(measure: &M, judge: &Candidate, at: usize, of: &[Mea
     }
 }
 
-/// The mean of the aspects that count, by their weights.
+/// Returns the weighted mean of the aspects.
 fn joined(aspects: &[Aspect], of: &[Measured]) -> Measured {
     let defined: Vec<(f64, &Measured)> = aspects
         .iter()
@@ -305,8 +305,8 @@ fn weighted(values: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
     (weight > 0.0).then(|| sum / weight)
 }
 
-/// How two rows differ in some aspects, on the cases that both answered. Aspects in which one of them is undefined are left
-/// out.
+/// Returns the difference of two rows in some aspects, on the cases that both answered. Aspects that are
+/// undefined for one of them are left out.
 fn difference<M: AgreementMeasure>(
     measure: &M,
     order: &[(usize, Row, Vec<Measured>)],
@@ -319,7 +319,7 @@ fn difference<M: AgreementMeasure>(
     let cases = both.iter().filter(|case| **case).count();
     let of = |row: usize, judge: usize, all: &[bool]| -> Vec<Measured> {
         let known = &order[row].2;
-        // Where it answered no other cases the numbers are known.
+        // If the judge's own cases are the common ones, the statistics are already known.
         if *all == both {
             return wanted.iter().map(|aspect| known[*aspect].clone()).collect();
         }
@@ -352,14 +352,15 @@ impl JudgeDifference {
         JudgeDifference { a: self.b, b: self.a, value: -self.value, interval, ..self }
     }
 
-    /// Whether chance hardly explains it.
+    /// Returns whether the difference is significant at the 5 % level.
     pub fn is_significant(&self) -> bool {
         self.holm.or(self.p).is_some_and(|p| p < 0.05)
     }
 }
 
-/// How often a resampled difference has the other sign, twice (Efron & Tibshirani 1993); one draw is added, since a
-/// bootstrap cannot show what is rarer than its resamples.
+/// Returns the two-sided probability: twice the share of resampled differences with the other sign (Efron
+/// & Tibshirani 1993). One draw is added to the counts, since a bootstrap cannot resolve probabilities
+/// below one in the number of resamples.
 fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
     if drawn.is_empty() || drawn.len() * 2 <= resamples {
         return None;
@@ -370,7 +371,7 @@ fn two_sided(drawn: &[f64], resamples: usize) -> Option<f64> {
     Some((2.0 * below.min(above)).min(1.0))
 }
 
-/// Corrects the probabilities for their number.
+/// Applies Holm's correction for the number of pairs.
 fn holm(pairs: &mut [JudgeDifference]) {
     let mut order: Vec<(f64, usize)> =
         pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.p?, at))).collect();

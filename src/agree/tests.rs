@@ -5,7 +5,7 @@ fn close(value: Option<f64>, expected: f64) {
     assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
 }
 
-/// The figures that scipy 1.17 gives (`spearmanr`, `kendalltau`, `pearsonr`).
+/// Expected values from scipy 1.17 (`spearmanr`, `kendalltau`, `pearsonr`).
 #[test]
 fn correlations_are_those_of_the_textbook() {
     let pairs = [(1.0, 2.0), (2.0, 1.0), (2.0, 4.0), (3.0, 4.0), (5.0, 3.0), (8.0, 9.0)];
@@ -32,7 +32,7 @@ fn a_constant_side_has_no_correlation() {
 
 #[test]
 fn yes_and_no() {
-    // Of the six couples of a yes and a no, four are in order and one is tied.
+    // Of the six pairs of a yes and a no, four are in order and one is tied.
     let pairs = [(3.0, 1.0), (2.0, 1.0), (1.0, 1.0), (2.0, 0.0), (0.0, 0.0)];
     close(auc(&pairs), 4.5 / 6.0);
     let threshold = best_threshold(&pairs).unwrap();
@@ -48,7 +48,7 @@ fn pairs_are_compared_within_an_article_only() {
     assert_eq!(pair_accuracy(&[vec![(1.0, 1.0), (2.0, 1.0)]]), None);
 }
 
-/// Six articles with three summaries each, of three systems; the second score is the first turned round.
+/// Six articles with three summaries each, by three systems; the second score is the negated first.
 fn table() -> (Vec<Row>, MetricColumn) {
     let row = |article, system, human| Row { article, system: Some(system), human };
     let humans = [
@@ -108,7 +108,7 @@ fn people_who_say_yes_or_no_are_summed_up_by_the_auc() {
 }
 
 proptest::proptest! {
-    /// The merge sort counts what comparing every pair counts.
+    /// Counting by merge sort gives the same as comparing every pair.
     #[test]
     fn tau_is_that_of_all_pairs(values in proptest::collection::vec((0_u8..6, 0_u8..6), 2..40)) {
         let pairs: Vec<(f64, f64)> = values.iter().map(|(a, b)| (f64::from(*a), f64::from(*b))).collect();
@@ -136,8 +136,8 @@ fn baselines_are_shares() {
         (Text::new("The cat sat on the mat today."), Text::new("The cats sat on a mat."));
     let found: Vec<Option<f64>> =
         BASELINES.iter().map(|baseline| (baseline.of)(&article, &summary)).collect();
-    // the cat sat on . mat = 5 of 6; the-cat cat-sat sat-on = 3 of 5; the-cat-sat cat-sat-on = 2 of 4;
-    // of the article's seven words five.
+    // Unigrams 5 of 6; the-cat cat-sat sat-on = 3 of 5; the-cat-sat cat-sat-on = 2 of 4; five of the
+    // article's seven words.
     assert_eq!(found, [Some(5.0 / 6.0), Some(3.0 / 5.0), Some(2.0 / 4.0), Some(5.0 / 7.0)]);
     assert_eq!((BASELINES[2].of)(&article, &Text::new("Two words.")), None);
 }

@@ -1,4 +1,4 @@
-//! Comparing annotators on several threads.
+//! Compares annotators on several threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -6,14 +6,14 @@ use crate::agree::annotators::{AgreementResult, Annotations, Draws, ResamplableC
 use crate::labels::List;
 use crate::threads::in_parts;
 
-/// Bootstrap resamples by default.
+/// Default number of bootstrap resamples.
 pub const RESAMPLES: u32 = 1_000;
 /// Resamples between two reports of progress.
 const RESAMPLES_PER_REPORT: usize = 25;
 
-/// Compares annotators: the lists named, or all, and what these rubrics make of their labels. `drawn` are the seed and the
-/// number of resamples; `progress` hears how many of them are done. Resamples are drawn from the cases in the order of their
-/// ids: it makes no difference to the intervals in which order files or a session give them.
+/// Compares annotators on the named lists, or on all, and on what these rubrics make of their labels.
+/// `drawn` is the seed and the number of resamples; `progress` receives the number done. The cases are
+/// sorted by id before resampling, so the intervals do not depend on the order of files or sessions.
 pub fn compare(
     mut annotations: Annotations,
     lists: Option<&[List]>,

@@ -1,5 +1,5 @@
-//! Files of labels. Without the texts of a case the spans count as they are written; with them they are checked, and
-//! found again where the text has moved.
+//! Reads files of labels. If the texts of a case are unknown, spans are used as written; otherwise they
+//! are checked, and located again if the text has moved.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ impl Gathering {
         }
     }
 
-    /// Takes one set of labels: a wrapper, or a case that holds one.
+    /// Adds one set of labels: a wrapper, or a case that contains one.
     fn set(&mut self, value: &Value, place: &FileLocation, named: &str) -> Result<(), AnnotationsError> {
         let wrong = |what: String| AnnotationsError::new(format!("{place}: {what}"));
         let Value::Object(object) = value else {
@@ -57,7 +57,7 @@ impl Gathering {
             }
             None => return Err(not_labels(object, place)),
         };
-        // The labels of a case may stand in it as a wrapper of their own.
+        // The labels of a case may be nested as a wrapper of their own.
         let inner =
             object.get("labels").and_then(Value::as_object).filter(|inner| inner.contains_key("labels"));
         let mut wrapper = inner.unwrap_or(object).clone();
@@ -104,7 +104,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// Notes spans that cannot be found, and malformed lists.
+    /// Notes spans that were not found, and malformed lists.
     fn note_left_out(&mut self, labels: &Labels, loose: usize, place: &FileLocation) {
         if loose > 0 {
             let spans = crate::num::pluralize(loose, "span");
@@ -119,7 +119,7 @@ impl Gathering {
         }
     }
 
-    /// The verdict of a set of labels. An unknown one is noted and left out.
+    /// Returns the verdict of a set of labels. An unknown one is noted and left out.
     fn verdict(&mut self, given: &Value, place: &FileLocation) -> Option<Decision> {
         let verdict = DECISIONS.into_iter().find(|known| given == known.as_str());
         if verdict.is_none() && !given.is_null() {
@@ -129,7 +129,7 @@ impl Gathering {
         verdict
     }
 
-    /// The texts that a set of labels counts in, and those of its case.
+    /// Returns the texts that a set of labels refers to, and those of its case.
     fn texts_of(&mut self, id: &str, object: &Map<String, Value>) -> Option<KnownCase> {
         let beside = |key: &str| object.get(key).and_then(Value::as_str);
         let case = match self.cases.get(id) {
@@ -149,7 +149,7 @@ impl Gathering {
     }
 }
 
-/// A case, and the texts as an annotator edited them.
+/// A case, with the texts as edited by an annotator.
 struct KnownCase {
     case: Arc<Case>,
     own: Edited,
@@ -160,13 +160,13 @@ pub(super) type LabelMarks = [Vec<Vec<TextMark>>; LISTS.len()];
 struct Read {
     labels: Labels,
     marks: LabelMarks,
-    /// How many spans have no place.
+    /// Number of spans without a position.
     loose: usize,
-    /// The labels in the texts of their case, where these are known.
+    /// The labels with spans in the texts of their case, if these are known.
     moved: Option<Labels>,
 }
 
-/// Who gave a set of labels: its `by`, else the name of the file.
+/// Returns the owner of a set of labels: its `by`, or else the name of the file.
 fn owner(wrapper: &Map<String, Value>, named: &str) -> Result<String, String> {
     match wrapper.get("by").filter(|by| !by.is_null()) {
         None => Ok(named.to_owned()),
@@ -199,7 +199,7 @@ fn with_texts(wrapper: Map<String, Value>, texts: &KnownCase) -> Result<Read, La
     Ok(Read { marks: marks_of(&moved, base), loose: 0, moved: Some(moved), labels })
 }
 
-/// Labels in the texts of their case as it was given.
+/// Moves labels to the original texts of their case.
 pub(super) fn moved(labels: &Labels, own: &Edited, base: Texts) -> Labels {
     let kept = SuppliedLabels {
         labels: labels.clone(),
@@ -209,12 +209,12 @@ pub(super) fn moved(labels: &Labels, own: &Edited, base: Texts) -> Labels {
     kept.over(base)
 }
 
-/// The marks of labels, in the texts of their case as it was given.
+/// Returns the marks of labels, in the original texts of their case.
 pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> LabelMarks {
     marks_of(&moved(labels, own, base), base)
 }
 
-/// The marks of labels in these texts.
+/// Returns the marks of labels in these texts.
 pub(super) fn marks_of(labels: &Labels, base: Texts) -> LabelMarks {
     let index = [CharIndex::new(base.article), CharIndex::new(base.summary)];
     let of_label = |label: &crate::labels::Label| {
@@ -230,7 +230,7 @@ pub(super) fn marks_of(labels: &Labels, base: Texts) -> LabelMarks {
     std::array::from_fn(|at| labels.get(LISTS[at].list).unwrap_or_default().iter().map(of_label).collect())
 }
 
-/// Reads labels whose texts are not known: their spans by their offsets, everything else as ever.
+/// Reads labels whose texts are unknown: spans by their offsets, everything else as usual.
 fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, LabelError> {
     let mut marks: LabelMarks = std::array::from_fn(|_| Vec::new());
     let mut loose = 0;
@@ -267,14 +267,14 @@ fn without_texts(mut wrapper: Map<String, Value>) -> Result<Read, LabelError> {
     Ok(Read { labels, marks, loose, moved: None })
 }
 
-/// The words that an item marks in the summary, by which it is known where it has no others.
+/// Returns the words that an item marks in the summary, which identify it if it has no text of its own.
 fn words(item: &Map<String, Value>) -> Option<String> {
     let spans = item.get("summary")?.as_array()?;
     let words: Option<Vec<&str>> = spans.iter().map(|span| span.get("text")?.as_str()).collect();
     words.filter(|words| !words.is_empty()).map(|words| words.join(" "))
 }
 
-/// Takes a span by its offsets; returns 1 where it has none.
+/// Adds a span by its offsets; returns 1 if it has none.
 fn span(value: &Value, side: Side, into: &mut Vec<TextMark>) -> Result<usize, SpanError> {
     let offset = |key: &'static str| match value.get(key) {
         None | Some(Value::Null) => Ok(None),

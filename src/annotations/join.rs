@@ -1,4 +1,4 @@
-//! What one annotator gave for a case in several places, as one.
+//! Merges what one annotator gave for a case in several places.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,52 +12,53 @@ use crate::labels::{Labels, List};
 use crate::report::Decision;
 use crate::session::ENGINE;
 
-/// The most annotators that are compared: every pair has statistics of its own.
+/// Most annotators that are compared, since every pair has statistics of its own.
 pub const MOST_ANNOTATORS: usize = 100;
-/// Names and ids that an error lists at most.
+/// Most names and ids listed in an error.
 const SHOWN: usize = 5;
 
-/// What one annotator gave for a case in one place.
+/// One annotator's labels for a case from one place.
 #[derive(Clone, Debug)]
 pub struct Contribution {
     pub annotator: String,
-    /// Where, for people.
+    /// The place, for messages.
     pub place: Arc<str>,
-    /// Whether the set of labels is theirs, and not another's who kept some of theirs.
+    /// Whether the annotator owns the set of labels; otherwise another annotator's set contains some of
+    /// theirs.
     pub owner: bool,
     pub share: AnnotatorShare,
-    /// The texts that they judged, where these are known.
+    /// The texts that the annotator judged, if known.
     pub texts: Option<Edited>,
-    /// The findings that they struck out, where that is known.
+    /// The findings that the annotator rejected, if known.
     pub rejected: Option<Vec<(List, LabelledUnit)>>,
     pub decision: Option<Decision>,
     pub reason: Option<String>,
-    /// When they last did something.
+    /// Time of the annotator's last event.
     pub at: Option<i64>,
-    /// The set of labels that this is a share of, in the texts of the case, where it is kept.
+    /// The complete set of labels, with spans in the texts of the case, if sets are kept.
     pub set: Option<Arc<Labels>>,
 }
 
-/// The texts of a case as an annotator left them.
+/// The texts of a case as edited by an annotator.
 #[derive(Clone, Debug)]
 pub struct Edited {
     pub article: Arc<str>,
     pub summary: Arc<str>,
 }
 
-/// What each annotator gave, joined by case.
+/// The annotations of each annotator, merged by case.
 #[derive(Default)]
 struct JoinedCases {
-    /// By the id of the case and the annotator.
+    /// By case id, then by annotator.
     cases: Vec<(String, BTreeMap<String, JoinedAnnotation>)>,
     /// The ids of the cases that each annotator labelled.
     gave: BTreeMap<String, Vec<String>>,
-    /// The annotators who left parts of lists to the engine, and whether they did so in a session.
+    /// The annotators who left parts of lists to the engine, each with whether they did so in a session.
     partly: BTreeMap<String, bool>,
 }
 
 impl Gathering {
-    /// Everything that was gathered, by case and annotator.
+    /// Returns all annotations by case and annotator, with the problems and notes.
     ///
     /// # Errors
     /// If the labels of one annotator differ between places, or there is nobody to compare.
@@ -70,7 +71,7 @@ impl Gathering {
         let said: Vec<String> = said.collect();
         comparable(&gave, &said, self.engine, (self.fewest, self.most))?;
         self.notes.extend(said.iter().map(|said| format!("{said}, and is left out")));
-        // What is decided label by label takes these lists as they are.
+        // Adjudication, which keeps the sets, works label by label and is not affected.
         for (name, is_of_session) in partly.iter().filter(|(name, _)| *name != ENGINE && !self.sets) {
             let advice = match *is_of_session && self.least != Care::Accepted {
                 true => "; `--include accepted` counts what was accepted with its case",
@@ -89,7 +90,7 @@ impl Gathering {
         Ok((gathered, self.problems, self.notes))
     }
 
-    /// Joins what each annotator gave for each case.
+    /// Merges the contributions of each annotator to each case.
     fn join_cases(&mut self) -> Result<JoinedCases, AnnotationsError> {
         let mut all = JoinedCases::default();
         for (id, contributions) in std::mem::take(&mut self.given) {
@@ -159,7 +160,7 @@ impl Gathering {
         Gathered { annotations, jobs, without_texts, cases: texts, sets, reasons }
     }
 
-    /// Notes names that are in several files: they are taken for one annotator.
+    /// Notes names that occur in several files, since they are treated as one annotator.
     fn note_names(&mut self) {
         for (name, files) in self.files.iter().filter(|(_, files)| files.len() > 1) {
             let files: Vec<&str> = files.iter().map(String::as_str).take(SHOWN).collect();
@@ -170,7 +171,7 @@ impl Gathering {
         }
     }
 
-    /// Notes sessions that were judged by different rules.
+    /// Notes sessions that used different rubrics or readings.
     fn note_rubrics(&mut self) {
         let mut rubrics: Vec<&(String, String)> = self.rubrics.iter().collect();
         rubrics.sort_by(|(a, first), (b, second)| (first, a).cmp(&(second, b)));
@@ -187,7 +188,7 @@ impl Gathering {
     }
 }
 
-/// Notes lists that one annotator gave and nobody else, and whether there is any that two gave.
+/// Notes lists that only one annotator gave, and whether there is any that two gave.
 fn alone(annotations: &Annotations) -> Vec<String> {
     let mut gave: BTreeMap<List, BTreeSet<usize>> = BTreeMap::new();
     let mut decided = BTreeSet::new();
@@ -226,7 +227,7 @@ fn alone(annotations: &Annotations) -> Vec<String> {
     notes
 }
 
-/// Refuses what cannot be compared. `gave` are the cases of each annotator.
+/// Fails if there is nothing to compare. `gave` are the cases of each annotator.
 fn comparable(
     gave: &BTreeMap<String, Vec<String>>,
     silent: &[String],
@@ -267,7 +268,7 @@ fn comparable(
     Err(AnnotationsError::new(message).hint("cases are matched by their `id`"))
 }
 
-/// What one annotator gave for a case.
+/// The merged annotation of one annotator for a case.
 struct JoinedAnnotation {
     lists: BTreeMap<List, Vec<LabelledUnit>>,
     share: AnnotatorShare,
@@ -279,7 +280,7 @@ struct JoinedAnnotation {
 }
 
 fn join(id: &str, mut all: Vec<Contribution>) -> Result<JoinedAnnotation, AnnotationsError> {
-    // An annotator's own set counts before another's copy of it.
+    // An annotator's own set takes precedence over another's copy of it.
     all.sort_by_key(|own| !own.owner);
     let mut joined = JoinedAnnotation {
         lists: BTreeMap::new(),
@@ -331,7 +332,8 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<JoinedAnnotation, Annota
         }
         joined.texts = joined.texts.or(own.texts);
         joined.reason = joined.reason.or(own.reason);
-        // Sets of their own that differ were refused; of another's set only their share is theirs.
+        // Own sets that differ were refused above. Of another's set, only the annotator's share counts as
+        // theirs.
         joined.set = joined.set.or(own.set.filter(|_| own.owner));
         joined.at = joined.at.max(own.at);
         joined.share.partly |= own.share.partly;
@@ -345,7 +347,7 @@ fn join(id: &str, mut all: Vec<Contribution>) -> Result<JoinedAnnotation, Annota
     Ok(joined)
 }
 
-/// Whether two lists hold the same units, in whatever order.
+/// Returns whether two lists contain the same units, in any order.
 fn same(a: &[LabelledUnit], b: &[LabelledUnit]) -> bool {
     let sorted = |units: &[LabelledUnit]| {
         let mut keys: Vec<_> =

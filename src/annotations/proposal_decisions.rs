@@ -1,8 +1,8 @@
-//! What annotators decided on the engine's proposals, with the signals that the proposals were read off.
+//! What annotators decided on the engine's proposals, with the signals that each proposal is based on.
 //!
-//! Files and sessions keep what was proposed without its signals: the cases are analysed again, and each proposal is
-//! found among what an annotator gave by its words or its place. What no proposal stands behind has no signals, and is
-//! left out.
+//! Files and sessions store proposals without signals. The cases are therefore analysed again, and each
+//! proposal is located among an annotator's labels by its words or its place. Labels without a proposal
+//! have no signals and are left out.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,12 +27,12 @@ use crate::threads::in_parts;
 #[derive(Debug, Default)]
 pub struct ProposalDecisions {
     pub decisions: Vec<JudgedProposal>,
-    /// How many cases they are on, as far as their texts are known.
+    /// Number of cases with decisions and known texts.
     pub cases: usize,
     pub annotators: BTreeSet<String>,
-    /// Cases that were left out because their texts are not known.
+    /// Number of cases left out because their texts are unknown.
     pub without_texts: usize,
-    /// Labels of annotators without a proposal.
+    /// Number of annotators' labels without a proposal.
     pub unmatched: usize,
 }
 
@@ -40,7 +40,7 @@ pub struct ProposalDecisions {
 type DecisionsByLabel = BTreeMap<(String, List, usize), (JudgedProposal, Arc<str>)>;
 
 impl Gathering {
-    /// Every decision on a proposal. The cases are analysed by several threads.
+    /// Collects every decision on a proposal. Several threads analyse the cases.
     ///
     /// # Errors
     /// If an annotator decided differently on the same label in two places.
@@ -95,8 +95,8 @@ fn some(
     Ok(out)
 }
 
-/// Adds what one contribution decides on the proposals for its texts; fails with the list and place of a decision that
-/// it contradicts.
+/// Adds the decisions of one contribution on the proposals for its texts. Fails with the list and place
+/// of a decision that contradicts an earlier one.
 fn decisions(
     own: &Contribution,
     case: &Case,
@@ -114,7 +114,8 @@ fn decisions(
     }
     let analysis = engine.analyse(case, seen, Wanted::ALL);
     let places = marks(&analysis.proposals, &texts, Texts::of(case));
-    // Several summaries of one article are one case: what is fitted to one must not be measured on another.
+    // Summaries of the same article form one group, so that no article is in both the fitting and the
+    // test data.
     let group = hash64(case.article.as_bytes());
     for list in LISTS.iter().map(|spec| spec.list) {
         let units = own.share.lists.get(&list).map(Vec::as_slice).unwrap_or_default();
@@ -142,7 +143,8 @@ fn decisions(
     Ok(())
 }
 
-/// Whether an annotator struck a finding out. A session says so; in a file a list that is theirs alone lacks it.
+/// Returns whether an annotator rejected a finding. A session records this; in a file, a list that is
+/// entirely theirs lacks the finding.
 fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[TextMark]) -> bool {
     match &own.rejected {
         Some(rejected) => rejected
@@ -152,7 +154,7 @@ fn is_rejected(own: &Contribution, list: List, proposal: &Label, place: &[TextMa
     }
 }
 
-/// The unit that is about the same as a proposal: it has its words, or most of its place.
+/// Returns the unit that matches a proposal: it has the same words, or overlaps most of its place.
 fn nearest(proposal: &Label, place: &[TextMark], units: &[LabelledUnit]) -> Option<usize> {
     const MIN_OVERLAP: f64 = 0.5;
     let same = |unit: &LabelledUnit| {
@@ -165,7 +167,7 @@ fn nearest(proposal: &Label, place: &[TextMark], units: &[LabelledUnit]) -> Opti
     })
 }
 
-/// What two sets of marks have in common of what they mark together; in the summary where they mark it, or else in the
+/// Returns the Jaccard index of two sets of marks: in the summary if both mark it, otherwise in the
 /// article.
 fn overlap(a: &[TextMark], b: &[TextMark]) -> f64 {
     let side = |marks: &[TextMark]| match marks.iter().any(|mark| mark.side == Side::Summary) {

@@ -1,4 +1,4 @@
-//! What rubrics make of each annotator's labels alone.
+//! Scores each annotator's labels by the rubrics.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,23 +10,23 @@ use crate::labels::Labels;
 use crate::report::Fired;
 use crate::threads::in_parts;
 
-/// The labels of one annotator for one case, to be scored.
+/// One annotator's labels for one case, to be scored.
 pub struct ScoreJob {
     /// The case and the annotator, by index.
     pub place: (usize, usize),
     pub case: Arc<Case>,
-    /// The article that they judged.
+    /// The article that the annotator judged.
     pub article: Arc<str>,
-    /// The summary that they judged.
+    /// The summary that the annotator judged.
     pub summary: Arc<str>,
-    /// The lists that are wholly theirs.
+    /// The lists that are entirely the annotator's.
     pub labels: Labels,
 }
 
-/// The scores of one job, by rubric; the job is the index of a case and of an annotator.
+/// The scores of one job by rubric, with the indices of its case and annotator.
 type JobResult = ((usize, usize), BTreeMap<&'static str, RubricScores>);
 
-/// Scores the labels of annotators on several threads. Returns the rubrics that they are scored by: none if no texts are known.
+/// Scores annotators' labels on several threads. Returns the rubrics used; none if no texts are known.
 pub fn score(
     annotations: &mut Annotations,
     jobs: &[ScoreJob],

@@ -1,4 +1,4 @@
-//! Review sessions: what each annotator made of each case that they recorded something on.
+//! Reads review sessions: each annotator's labels for each case in which they recorded something.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -16,17 +16,17 @@ use crate::labels::overrides::Care;
 use crate::labels::{LISTS, LabelValue, Labels, List, ListSpec};
 use crate::session::{Analyst, CaseState, ENGINE, Folded, Recorder, Store, is_adjudicator};
 
-/// How every SQLite file begins.
+/// First bytes of every SQLite file.
 const MAGIC: &[u8] = b"SQLite format 3\0";
-/// Endings by which people name sessions.
+/// File extensions commonly used for sessions.
 const ENDINGS: [&str; 3] = ["db", "sqlite", "sqlite3"];
 
-/// Whether a file is a session, or is meant to be one.
+/// Returns whether a file is a session, or is named like one.
 pub fn is_session(path: &Path) -> bool {
     let mut head = Vec::new();
     let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     if regular && let Ok(file) = std::fs::File::open(path) {
-        // A file that cannot be read is reported by its reader.
+        // A read error is reported later, by the function that reads the file.
         drop(file.take(MAGIC.len() as u64).read_to_end(&mut head));
     }
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
@@ -61,7 +61,7 @@ impl Gathering {
                 }
                 let place: Arc<str> = Arc::from(format!("{}, case {id:?}", path.display()));
                 let mut of_case = self.annotated(name, folded, Texts::of(&base), &place);
-                // The engine's proposals are the same for everybody.
+                // The engine's proposals are identical for all annotators, so they are kept once.
                 of_case.retain(|own| own.annotator != ENGINE || first);
                 first = false;
                 of_case.into_iter().for_each(|own| self.add(&id, own));
@@ -96,7 +96,7 @@ impl Gathering {
         };
         let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
         let labels = state.labels_with(self.least);
-        // Who only flagged a case, or commented on it, has not judged its labels.
+        // An annotator who only flagged or commented on a case has not judged its labels.
         let decided = state.decision.is_some() || state.changed() > 0 || !state.accepted().is_empty();
         let given = state.decision.as_ref().filter(|given| self.least == Care::Accepted || !given.accepted);
         let own = shares(&labels, name, &texts).remove(name).unwrap_or_default();
@@ -118,7 +118,7 @@ impl Gathering {
     }
 }
 
-/// The findings that were proposed and are gone.
+/// Returns the proposed findings that were removed.
 fn rejected(state: &CaseState, labels: &Labels, base: Texts) -> Vec<(List, LabelledUnit)> {
     let texts = Edited { article: Arc::clone(&state.article), summary: Arc::clone(&state.summary) };
     let places = marks(state.proposals(), &texts, base);

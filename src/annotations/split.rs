@@ -1,4 +1,4 @@
-//! Whose labels are whose, in one set of labels.
+//! Attributes the labels of a set to annotators.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::rubric::Rubric;
 use crate::session::ENGINE;
 
-/// An annotator's part of a set of labels.
+/// One annotator's part of a set of labels.
 #[derive(Clone, Debug, Default)]
 pub struct AnnotatorShare {
     pub lists: BTreeMap<List, Vec<LabelledUnit>>,
-    /// The lists that are wholly theirs, to be scored.
+    /// The lists that are entirely theirs, for scoring.
     pub whole: Labels,
-    /// The lists of findings that they may not have looked for: left to the engine, given as a count, unreadable, or
-    /// of a set that is another's.
+    /// The lists of findings that they may not have looked for: left to the engine, given only as a
+    /// count, unreadable, or part of another annotator's set.
     pub left: BTreeSet<List>,
-    /// Whether they gave a part of some list and left the rest to the engine.
+    /// Whether they gave part of a list and left the rest to the engine.
     pub partly: bool,
 }
 
-/// Who gave a set of labels, where the labels themselves do not say.
+/// Names to attribute labels to if the labels do not name anyone.
 #[derive(Clone, Copy, Debug)]
 pub struct Giver<'a> {
-    /// Whose the set is.
+    /// Owner of the set.
     pub owner: &'a str,
-    /// Whose a changed proposal is where the owner is the engine.
+    /// Annotator of changed proposals if the owner is the engine.
     pub unnamed: &'a str,
 }
 
@@ -43,10 +43,11 @@ impl<'a> Giver<'a> {
     }
 }
 
-/// The share of each annotator. `marks` are the spans of a label, by its list and place.
+/// Splits a set of labels by annotator. `marks` returns the spans of a label, given its list and index.
 ///
-/// The engine's share holds what it proposed, also where somebody decided otherwise. A list is given by its owner where
-/// nothing of the engine's is left in it: then it may be empty, nothing having been found.
+/// The engine's share contains its proposals, even if an annotator decided otherwise. The owner's share
+/// contains every list in which nothing of the engine's is left. Such a list may be empty, meaning that
+/// nothing was found.
 pub fn split<'a>(
     labels: &'a Labels,
     giver: Giver<'a>,
@@ -99,7 +100,7 @@ pub fn split<'a>(
     shares.entry(giver.owner).or_default();
     for (who, share) in &mut shares {
         let findings = LISTS.iter().map(|spec| spec.list).filter(|list| list.is_finding());
-        // Who labelled a case and lists no finding found none.
+        // An owner who labelled the case and omitted a list of findings found none.
         let none = |list: &List| *who == giver.owner && *labels.entry(*list) == Entry::Absent;
         share.left = findings.filter(|list| !share.lists.contains_key(list) && !none(list)).collect();
     }
@@ -114,7 +115,7 @@ pub fn split<'a>(
 }
 
 impl super::Gathering {
-    /// A set of labels in which every label has a word: one that is given by its measure alone is graded.
+    /// Returns the set with a label value for every label; labels given only as a measure are graded.
     pub(super) fn graded(&self, set: &Labels) -> Arc<Labels> {
         let mut set = set.clone();
         for spec in &LISTS {
@@ -126,8 +127,8 @@ impl super::Gathering {
     }
 }
 
-/// The word of a label that is given by its measure alone, by the thresholds of the first rubric that has them, those
-/// chosen before the others.
+/// Returns the value of a label given only as a measure, by the thresholds of the first rubric that has
+/// them. Selected rubrics take precedence.
 fn graded(label: &Label, selection: &Selection) -> Option<LabelValue> {
     let word = |(_, rubric): (_, &dyn Rubric)| rubric.word(label, &selection.readings);
     selection.rubrics().find_map(word).or_else(|| selection.set().iter().find_map(word))

@@ -1,4 +1,4 @@
-//! Whose labels are whose, and what becomes of labels in several places.
+//! Tests the attribution of labels, and labels from several places.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ fn gathering(engine: bool) -> Gathering {
     Gathering::new(engine, selection, FxHashMap::default())
 }
 
-/// Gathers from files of these texts.
+/// Gathers annotations from files with these contents.
 fn gathered(engine: bool, files: &[&[Value]]) -> Result<Gathered, AnnotationsError> {
     let folder = tempfile::tempdir().unwrap();
     let mut gathering = gathering(engine);
@@ -94,7 +94,7 @@ fn one_annotators_labels_join_unless_they_differ() {
         refused.message.contains("0.jsonl:1:1 and ") && refused.message.contains("1.jsonl:1:1"),
         "{refused}"
     );
-    // What bob kept of ann's counts where she gave no list of her own.
+    // Ann's labels in Bob's set count if she gave no such list of her own.
     let kept = set("bob", json!({"claims": [claim("x", "partial", "bob"), claim("y", "supported", "ann")]}));
     assert_eq!(
         of(&gathered(false, &[std::slice::from_ref(&kept)]).unwrap(), "ann").lists[&List::Claims].len(),
@@ -132,7 +132,7 @@ const ARTICLE: &str =
     "The council approved a budget of $45 million on Tuesday. Mayor Keller said taxes stay.";
 const SUMMARY: &str = "The council rejected a budget of $54 million on Friday. Keller said taxes stay.";
 
-/// What the engine proposes for the two texts, as a set of labels of `by`.
+/// Returns the engine's proposals for the two texts, as a set of labels owned by `by`.
 fn proposed(by: &str) -> Value {
     let case = Case { id: "a".to_owned(), ..Case::default() };
     let texts = crate::case::Texts { article: ARTICLE, summary: SUMMARY };
@@ -167,7 +167,7 @@ fn decisions_are_those_of_people_with_the_signals_of_the_proposals() {
     assert!(!found.decisions.iter().any(|one| one.list == List::Extraneous), "nobody looked at these");
     assert_eq!((found.cases, found.annotators.len(), found.unmatched), (1, 1, 0));
 
-    // A list that is hers alone lacks what she struck out.
+    // A list that is entirely hers lacks what she rejected.
     let kept = set["labels"]["extraneous"].as_array().unwrap().first().cloned().expect("a finding");
     let all = set["labels"]["extraneous"].as_array().unwrap().len();
     set["labels"]["extraneous"] = json!([kept]);
@@ -177,7 +177,7 @@ fn decisions_are_those_of_people_with_the_signals_of_the_proposals() {
     let words: Vec<LabelValue> = words.collect();
     assert_eq!((words.len(), words.iter().filter(|word| **word == LabelValue::No).count()), (all, all - 1));
 
-    // What nothing was proposed for is counted, and left out.
+    // A label without a proposal is counted and left out.
     set["labels"]["claims"].as_array_mut().unwrap().push(claim("made up", "partial", "ann"));
     assert_eq!(decided(&[set]).unwrap().unmatched, 1);
 }

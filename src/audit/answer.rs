@@ -1,5 +1,5 @@
-//! Labels in what a language model answered: a message of a batch, a text with JSON somewhere in it, an answer that was
-//! cut off.
+//! Extracts labels from a language model's answer: a message of a batch, a text with JSON somewhere in
+//! it, or an answer that was cut off.
 
 use serde_json::{Map, Value, json};
 
@@ -14,9 +14,9 @@ use crate::text::visible::{Shape, visible};
 #[derive(Debug, PartialEq)]
 pub enum AnswerContent {
     Labels(AnswerLabels),
-    /// Why there is none: the request failed, or what looks like JSON is invalid.
+    /// The answer has no labels: the request failed, or what looks like JSON is invalid.
     Refused(String),
-    /// Nothing that is known.
+    /// No known content.
     Nothing,
 }
 
@@ -24,20 +24,20 @@ pub enum AnswerContent {
 pub struct AnswerLabels {
     /// The inner object of a labels file.
     pub inner: Map<String, Value>,
-    /// The judge, where it is named.
+    /// Name of the judge, if given.
     pub by: Option<String>,
-    /// What had to be passed over.
+    /// Notes on parts that were ignored.
     pub notes: Vec<String>,
-    /// The list that was being written where the answer stops.
+    /// The list that was incomplete when the answer was cut off.
     pub cut: Option<String>,
 }
 
-/// How deep wrappers are opened.
+/// Most levels of nested wrappers that are searched.
 const DEPTH: usize = 10;
-/// Characters of an answer without labels that are quoted at most.
+/// Most characters quoted from an answer without labels.
 const QUOTED: usize = 160;
 
-/// Keys below which an answer may stand, in the order in which they are tried.
+/// Keys that may contain an answer, in the order in which they are tried.
 const WITHIN: [&str; 22] = [
     "labels", "output", "answer", "completion", "response", "body", "result", "results", "choices",
     "message", "content", "parsed", "judgement", "judgment", "evaluation", "raw", "rawoutput", "outputtext",
@@ -72,7 +72,7 @@ pub fn find(value: &Value) -> AnswerContent {
 
 #[derive(Default)]
 struct Search {
-    /// The beginning of the first text that was read and is not blank.
+    /// The beginning of the first non-blank text.
     read: Option<String>,
     notes: Vec<String>,
     cut: Option<String>,
@@ -94,14 +94,14 @@ impl Search {
         if is_inner(object) {
             return Some(object.clone());
         }
-        // Labels under unknown keys are labels too: their reader names the keys.
+        // Labels under unknown keys are accepted here; the reader of labels reports the keys.
         if let Some(Value::Object(inner)) = object.get("labels")
             && !inner.keys().any(|key| is_metric(key))
             && self.look(&object["labels"], depth).is_none()
         {
             return Some(inner.clone());
         }
-        // A model that was given a tool answers with what it calls it with.
+        // A model that was given a tool answers with the input of its tool call.
         if object.get("type").is_some_and(|kind| kind == "tool_use")
             && let Some(inner) = object.get("input").and_then(|input| self.look(input, depth))
         {
@@ -129,7 +129,7 @@ impl Search {
         for (at, value) in found.values.iter().enumerate() {
             if let Some(inner) = self.look(value, depth) {
                 self.notes.extend(found.notes);
-                // What was cut is the last.
+                // Only the last value of a text can be cut off.
                 self.cut = self.cut.take().or(found.cut.filter(|_| at == last));
                 return Some(inner);
             }
@@ -144,7 +144,8 @@ impl Search {
     }
 }
 
-/// An object that lacks nothing but its last brackets. Where a list is open, its end is not known and nothing is closed.
+/// Parses an object that lacks only its closing brackets. If a list is open, it may be incomplete, so
+/// nothing is closed.
 fn closed(text: &str) -> Option<Value> {
     let text = text[text.find('{')?..].trim_end().trim_end_matches("```").trim_end();
     let (mut open, mut quoted) = (Vec::new(), false);
@@ -163,7 +164,7 @@ fn closed(text: &str) -> Option<Value> {
     parse_json(whole.as_bytes()).ok()
 }
 
-/// Whether an object holds lists of labels.
+/// Returns whether an object contains lists of labels.
 fn is_inner(object: &Map<String, Value>) -> bool {
     LISTS.iter().any(|spec| {
         let counts = spec.list == List::Extraneous;
@@ -171,7 +172,7 @@ fn is_inner(object: &Map<String, Value>) -> bool {
     })
 }
 
-/// Why a request of a batch has no answer.
+/// Returns why a request of a batch has no answer.
 fn failed(value: &Value) -> Option<String> {
     let said = |error: &Value| {
         let text = error.get("message").or_else(|| error.get("code")).or(Some(error));
@@ -192,12 +193,12 @@ fn failed(value: &Value) -> Option<String> {
         return Some(reason);
     }
     let kind = result.get("type").and_then(Value::as_str).filter(|kind| *kind != "succeeded")?;
-    // The error of a provider stands within the error of the request.
+    // The provider's error is nested in the error of the request.
     let reason = result.get("error").and_then(error).or_else(|| error(result)).unwrap_or_default();
     Some(format!("{kind} {reason}").trim().to_owned())
 }
 
-/// Why a model did not answer: in its own words where it refused.
+/// Returns why a model did not answer; if it refused, in its own words.
 fn silent(value: &Value) -> Option<String> {
     let body = ["/response/body", "/result/message", "/response", "/body", ""];
     let body = body.iter().find_map(|at| value.pointer(at).filter(|body| is_answer(body)))?;
@@ -213,14 +214,14 @@ fn silent(value: &Value) -> Option<String> {
     })
 }
 
-/// Whether an object is what an interface to models returns.
+/// Returns whether an object is a response of a model API.
 fn is_answer(body: &Value) -> bool {
     let is_list = |key: &str| body.get(key).is_some_and(Value::is_array);
     let is_message = body.get("role").is_some_and(|role| role == "assistant");
     is_list("choices") || is_message || body.get("object").is_some_and(|kind| kind == "response")
 }
 
-/// Who answered: a name beside the labels, or the model of the response.
+/// Returns the name given beside the labels, or the model of the response.
 fn name(value: &Value, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let object = value.as_object()?;
@@ -229,7 +230,7 @@ fn name(value: &Value, depth: usize) -> Option<String> {
     named.map(str::to_owned).or_else(|| within.iter().find_map(|key| name(object.get(*key)?, depth)))
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text, on one line.
 pub fn clipped(text: &str, most: usize) -> String {
     let line = visible(text.trim(), Shape::Line);
     match line.char_indices().nth(most) {
@@ -238,8 +239,8 @@ pub fn clipped(text: &str, most: usize) -> String {
     }
 }
 
-/// Puts spans where the texts have them: models quote, and cannot count. A quotation that is not in them stays as it is, for the
-/// reader of labels to refuse.
+/// Corrects spans by searching for their quotations, since models cannot count offsets reliably. A
+/// quotation that is not found stays unchanged, and the reader of labels rejects it.
 pub fn placed(inner: &mut Map<String, Value>, article: &str, summary: &str) {
     let mut places = EvidencePlaces::new(Some(article), Some(summary));
     for spec in &LISTS {
@@ -279,7 +280,8 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Evidence
     }
 }
 
-/// Adds the notes on an answer to its labels, and marks lists that were cut off, or were to follow, as malformed.
+/// Adds the notes on an answer to its labels, and marks lists that were cut off or missing because of
+/// that as malformed.
 pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
@@ -359,7 +361,7 @@ mod tests {
         }
         let found = answered(&json!({"id": "x", "output": &whole[..at + 10]}));
         assert_eq!((found.inner.len(), found.cut.as_deref()), (1, Some("issues")));
-        // A list that was begun alone is a list that cannot be used, which is not the same as none.
+        // A list that was begun is unusable, which differs from an absent list.
         let begun = answered(&json!({"output": "{\"labels\": {\"claims\": [{\"te"}));
         assert_eq!((begun.inner.len(), begun.cut.as_deref()), (0, Some("claims")));
         let mut given = LabelFile::default();

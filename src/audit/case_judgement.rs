@@ -1,4 +1,4 @@
-//! What another judge wrote of a case: the metric objects, in the order in which they stand.
+//! Another judge's judgement of a case: its metric objects, in the order in which they were written.
 
 use serde_json::{Map, Value};
 
@@ -11,10 +11,10 @@ use crate::rubric::RUBRICS;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum MetricObject {
-    /// It is not there.
+    /// The metric is missing.
     #[default]
     Missing,
-    /// It is there and cannot be read: the reason.
+    /// The metric cannot be read, with the reason.
     Malformed(String),
     /// The judge gave a reason instead: `{"error": reason}`.
     Error(String),
@@ -23,37 +23,37 @@ pub enum MetricObject {
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CaseJudgement {
-    /// The case.
+    /// Id of the case.
     pub id: Option<String>,
-    /// The judge, where it is named.
+    /// Name of the judge, if given.
     pub by: Option<String>,
-    /// The rubric that it says it followed.
+    /// The rubric that the judgement claims to follow.
     pub rubric: Option<&'static str>,
-    /// The rubric that it says it followed, where that is one without metric objects.
+    /// The rubric that the judgement claims to follow, if that rubric has no metric objects.
     pub unsuited: Option<&'static str>,
-    /// The article, where it stands beside.
+    /// The article, if given with the judgement.
     pub article: Option<String>,
-    /// The summary, where it stands beside.
+    /// The summary, if given with the judgement.
     pub summary: Option<String>,
     /// The five metrics, in the printed order.
     pub objects: [MetricObject; 5],
-    /// Metrics by their place in the printed order, in the order in which they stand.
+    /// Metrics, by index in the printed order, in the order in which they were written.
     pub order: Vec<usize>,
     /// Labels given beside the metrics, in the format of label files.
     pub labels: Option<Map<String, Value>>,
     pub decision: Option<Decision>,
-    /// What it says of caps beside the metrics, as reports do.
+    /// Statements about caps outside the metrics, as in reports.
     pub caps: Vec<Value>,
-    /// Whether it is a report of the kind that `score` writes.
+    /// Whether the judgement is a report as written by `score`.
     pub report: bool,
-    /// What had to be passed over.
+    /// Notes on parts that were ignored.
     pub notes: Vec<String>,
 }
 
-/// How deep wrappers are opened: an answer within a message within a list of choices.
+/// Most levels of nested wrappers that are searched, such as an answer in a message in a list of choices.
 const DEPTH: usize = 8;
 
-/// Keys of a wrapper below which a judgement may stand, in the order in which they are tried.
+/// Keys of a wrapper that may contain a judgement, in the order in which they are tried.
 const WITHIN: [&str; 18] = [
     "metrics", "output", "judgement", "judgment", "evaluation", "result", "results", "scores", "completion",
     "answer", "content", "message", "choices", "response", "body", "raw", "text", "rawoutput",
@@ -83,13 +83,13 @@ impl CaseJudgement {
         judged
     }
 
-    /// Whether any metric was found.
+    /// Returns whether no metric was found.
     pub fn is_empty(&self) -> bool {
         self.objects.iter().all(|object| *object == MetricObject::Missing)
     }
 
-    /// Whether the value that it was read from has no place in which a judgement could stand: a case that nobody judged, an
-    /// empty object, a number. The answer of a batch that failed has one.
+    /// Returns whether the value it was read from cannot contain a judgement: an unjudged case, an empty
+    /// object or a number. A failed answer of a batch can contain one.
     pub fn is_of_no_judgement(&self, value: &Value) -> bool {
         let has_place = match value {
             Value::String(_) => true,
@@ -102,14 +102,14 @@ impl CaseJudgement {
         !has_place && self.is_empty() && self.labels.is_none()
     }
 
-    /// The fields beside the metrics.
+    /// Reads the fields outside the metrics.
     fn about(&mut self, object: &Map<String, Value>) {
         let text = |key: &str| match object.get(key) {
             Some(Value::String(text)) => Some(text.clone()),
             Some(Value::Number(number)) => Some(number.to_string()),
             _ => None,
         };
-        // The `id` of a batch's line is the request's; the case is the `custom_id`.
+        // In a line of a batch, `id` identifies the request and `custom_id` the case.
         self.id = self.id.take().or_else(|| text("custom_id")).or_else(|| text("id"));
         self.by = self.by.take().or_else(|| BY.iter().find_map(|key| text(key)));
         self.report |= text("schema").is_some_and(|schema| schema == crate::report::json::SCHEMA);
@@ -142,7 +142,7 @@ impl CaseJudgement {
         self.decision = self.decision.or_else(|| verdict?.to_uppercase().parse().ok());
     }
 
-    /// Looks for metric objects; whether there were any.
+    /// Searches for metric objects; returns whether any were found.
     fn look(&mut self, value: &Value, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         match value {
@@ -160,7 +160,7 @@ impl CaseJudgement {
     }
 
     fn object(&mut self, object: &Map<String, Value>, depth: usize) -> bool {
-        // {"metric": "coverage", ...}: one of a list.
+        // {"metric": "coverage", ...}: an element of a list.
         let named = ["metric", "name"].iter().find_map(|key| metric(object.get(*key)?.as_str()?));
         if let Some(metric) = named {
             self.take(metric, &Value::Object(object.clone()));
@@ -178,7 +178,7 @@ impl CaseJudgement {
         }
         for wanted in WITHIN {
             for (_, value) in object.iter().filter(|(key, _)| squash(key) == wanted) {
-                // The summary goes by some of these names too.
+                // Some of these keys may also hold the summary.
                 if self.summary.as_deref().is_some_and(|summary| value == summary) {
                     continue;
                 }
@@ -215,7 +215,7 @@ impl CaseJudgement {
         }
         for (name, reason) in &found.faulty {
             if let Some(metric) = metric(name) {
-                // Where it stood among the others is not known.
+                // The position among the other metrics is unknown.
                 if self.objects[metric] == MetricObject::Missing {
                     self.objects[metric] = MetricObject::Malformed(reason.clone());
                 }

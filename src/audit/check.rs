@@ -1,4 +1,4 @@
-//! The audit itself: the judge's labels scored by the real rubric, and all that does not agree.
+//! Performs the audit: scores the judge's labels by the real rubric and reports every difference.
 
 use serde_json::{Value, json};
 
@@ -17,10 +17,10 @@ use crate::rubric::locks::rules::Target;
 use crate::rubric::{Asks, Input, READINGS, RUBRICS, Readings, Rubric, RubricEntry, RuleError, judge};
 use crate::text::{Text, word_spans};
 
-/// The rubrics that judges follow in metric objects.
+/// The rubrics with metric objects.
 pub const LOCKS: [&str; 2] = ["twin-lock", "judge-lock"];
 
-/// A rubric without metric objects, or an invalid rubric file.
+/// Error for a rubric without metric objects or an invalid rubric file.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsuited {
     #[error("{0} has no metric objects to audit; there are twin-lock and judge-lock")]
@@ -32,13 +32,14 @@ pub enum Unsuited {
 /// Audits judgements by a rubric.
 pub struct Auditor {
     rubrics: Vec<(&'static RubricEntry, Box<dyn Rubric>)>,
-    /// The rubric, whatever a judgement says.
+    /// The rubric to use, regardless of what a judgement claims.
     forced: Option<&'static str>,
     readings: Readings,
 }
 
 impl Auditor {
-    /// An auditor by the rubric named, or by whichever a judgement follows; with numbers of the user's own.
+    /// Creates an auditor with the named rubric, or else with the rubric that each judgement follows.
+    /// `numbers` is a rubric file with the user's own numbers.
     ///
     /// # Errors
     /// If the rubric is neither Twin-Lock nor Judge-Lock, or the numbers are invalid.
@@ -55,7 +56,7 @@ impl Auditor {
             rubrics.push((entry, (entry.load)(entry.toml)?));
         }
         let Some(numbers) = numbers else { return Ok(Auditor { rubrics, forced, readings }) };
-        // The file says by its keys which of the two it is.
+        // The keys of the file show which of the two rubrics it belongs to.
         let mut failed: Option<(i64, RuleError)> = None;
         for (entry, rubric) in &mut rubrics {
             match (entry.load)(numbers) {
@@ -78,13 +79,13 @@ impl Auditor {
         Err(failed.unwrap_or_else(|| RuleError("a file for another rubric".to_owned())).into())
     }
 
-    /// Why a judgement cannot be audited: it says that it follows a rubric without metric objects.
+    /// Returns why a judgement cannot be audited: it claims to follow a rubric without metric objects.
     pub fn unsuited(&self, judged: &CaseJudgement) -> Option<Unsuited> {
         let said = judged.unsuited.filter(|_| self.forced.is_none())?;
         Some(Unsuited::Rubric(said.to_owned()))
     }
 
-    /// Audits a judgement. The texts are those of its case, where they are known.
+    /// Audits a judgement. The texts are those of its case, if known.
     pub fn audit(
         &self,
         judged: &CaseJudgement,
@@ -124,7 +125,8 @@ impl Auditor {
     }
 }
 
-/// The rubric that a judgement follows: as it says, else Judge-Lock where it asks questions.
+/// Returns the rubric that a judgement follows: the one it names, or else Judge-Lock if it contains
+/// questions.
 pub fn detect(judged: &CaseJudgement) -> &'static str {
     if let Some(slug) = judged.rubric {
         return slug;
@@ -148,7 +150,7 @@ pub fn detect(judged: &CaseJudgement) -> &'static str {
     if judge { "judge-lock" } else { "twin-lock" }
 }
 
-/// The judge's labels as the rubric takes them.
+/// The judge's labels as read by the rubric.
 struct Recomputed<'a> {
     rubric: &'a dyn Rubric,
     readings: &'a Readings,
@@ -193,7 +195,7 @@ impl<'a> Recomputed<'a> {
         Recomputed { rubric, readings, case, labels, article: article_text, summary: summary_text, report }
     }
 
-    /// The results of other readings of unclear rules, each alone.
+    /// Returns the results under other readings of unclear rules, each chosen alone.
     fn alternatives(&self, readings: &Readings) -> Vec<Alternative> {
         let measures = Measures::default();
         let (case, article, summary, labels) = (&self.case, &self.article, &self.summary, &self.labels);
@@ -213,7 +215,7 @@ impl<'a> Recomputed<'a> {
         .collect()
     }
 
-    /// Labels that are not the band of the measure beside them.
+    /// Reports labels that are not the band of the measure given with them.
     fn bands(&self, read: &ConvertedJudgement) -> Vec<RuleViolation> {
         let mut broken = Vec::new();
         for &(list, at, measure) in &read.measured {
@@ -236,7 +238,8 @@ impl<'a> Recomputed<'a> {
     }
 }
 
-/// Issues that cannot be read, where scores that were given straight away keep the metric from showing it.
+/// Reports issues that cannot be read, if the metric does not show this because its scores were given
+/// directly.
 fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     const METRIC: &str = "bias_toxicity";
     let Entry::Malformed(reason) = labels.entry(List::Issues) else { return None };
@@ -244,7 +247,7 @@ fn unread(labels: &Labels, broken: &[RuleViolation]) -> Option<RuleViolation> {
     (!reported).then(|| RuleViolation::new(AuditRule::Malformed, Some(METRIC), reason.to_string()))
 }
 
-/// Metrics that are missing or no objects, and their order.
+/// Reports metrics that are missing or not objects, and their order.
 fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     for (metric, object) in judged.objects.iter().enumerate() {
@@ -275,7 +278,7 @@ fn presence(judged: &CaseJudgement) -> Vec<RuleViolation> {
     broken
 }
 
-/// Counts that the rubric did not ask for, texts that are too long or too short.
+/// Reports counts that differ from what the rubric requires, and texts that are too long or too short.
 fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleViolation> {
     let mut broken = Vec::new();
     let mut say = |metric: usize, labels: Vec<String>, message: String| {
@@ -283,7 +286,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleVi
         broken.push(violation.about(labels));
     };
     let of_share = |list: List| read.made.contains(&list) && !has_counts(read, list);
-    // The units of a list that have a text of fewer tokens than asked for, by id.
+    // Returns the ids of the units of a list whose text has fewer tokens than required.
     let short = |list: List, units: &[Label], least: usize| -> Vec<String> {
         let short = |unit: &Label| !unit.text.is_empty() && word_spans(&unit.text).count() < least;
         let units = units.iter().enumerate().filter(|(_, unit)| short(unit));
@@ -310,7 +313,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleVi
     for (metric, list) in [(0, List::CoverageQags), (2, List::ClaimQags)] {
         let Some(asked) = asks.questions else { continue };
         let Some(questions) = labels.get(list).filter(|_| !of_share(list)) else { continue };
-        // Without a claim there is nothing to ask.
+        // Without claims there is nothing to ask about.
         let nothing = list == List::ClaimQags
             && questions.is_empty()
             && labels.get(List::Claims).is_some_and(<[_]>::is_empty);
@@ -328,7 +331,7 @@ fn ranges(asks: &Asks, labels: &Labels, read: &ConvertedJudgement) -> Vec<RuleVi
             say(metric, Vec::new(), format!("the {what} has {tokens} tokens; the rubric allows {most}"));
         }
     }
-    // Where every segment is short, the whole summary is one.
+    // If every segment is short, the whole summary counts as one.
     if let Some(segments) = labels.get(List::Segments).filter(|segments| segments.len() > 1) {
         let ids = short(List::Segments, segments, asks.segment_tokens);
         if !ids.is_empty() {

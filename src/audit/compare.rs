@@ -1,4 +1,4 @@
-//! What the judge states beside what follows from its labels.
+//! Compares the judge's statements with what follows from its labels.
 
 use std::cell::OnceCell;
 
@@ -15,7 +15,7 @@ use crate::report::json::StepJson;
 use crate::report::{Cap, Fired, Metric, MetricOutcome, PartValue, Report};
 use crate::rubric::symbol;
 
-/// The scores under another reading of an unclear rule.
+/// The scores under another reading of one unclear rule.
 #[derive(Clone, Debug)]
 pub struct Alternative {
     /// `key=value`.
@@ -23,7 +23,7 @@ pub struct Alternative {
     pub scores: Vec<Option<f64>>,
 }
 
-/// A judgement, compared with the report on its labels.
+/// A judgement and the report on its labels.
 pub struct JudgementComparison<'a> {
     report: &'a Report,
     judged: &'a CaseJudgement,
@@ -32,23 +32,25 @@ pub struct JudgementComparison<'a> {
     alternatives: OnceCell<Vec<Alternative>>,
 }
 
-/// A stated score that the labels do not give.
+/// A stated score that does not follow from the labels.
 struct WrongScore<'a> {
-    /// The metric's place among those of the rubric.
+    /// Index of the metric among those of the rubric.
     at: usize,
     metric: &'a Metric,
     figure: &'a StatedNumber,
-    /// What the labels give before the caps, and after them.
+    /// The score that follows from the labels, before and after caps.
     raw: f64,
     right: f64,
-    /// What the judge's own earlier numbers give before the caps, and which numbers these are.
+    /// The score before caps that follows from the judge's own earlier numbers, and the names of these
+    /// numbers.
     own_raw: Option<(f64, String)>,
     /// The caps on the metric.
     caps: Vec<&'a Cap>,
 }
 
 impl WrongScore<'_> {
-    /// Whether it is the score of the labels, or of the judge's own numbers, with one cap that fired or none.
+    /// Returns whether the stated score follows from the labels, or from the judge's own numbers, with at
+    /// most one of the caps that fired.
     fn follows_with_fewer_caps(&self) -> bool {
         let follows_from = |value: f64| {
             close(self.figure, value)
@@ -58,7 +60,8 @@ impl WrongScore<'_> {
     }
 }
 
-/// Whether a number is the right one, as far as its decimals go: rounded or cut off, at two decimals at least.
+/// Returns whether a number is right to the decimals written, but at least two, either rounded or
+/// truncated.
 fn close(stated: &StatedNumber, right: f64) -> bool {
     const EXACT: f64 = 1e-9;
     let unit = 10_f64.powi(-(stated.places.clamp(2, 12) as i32));
@@ -67,18 +70,19 @@ fn close(stated: &StatedNumber, right: f64) -> bool {
         || (stated.places >= 2 && (stated.value - cut).abs() <= EXACT)
 }
 
-/// What the judge wrote, as the beginning of a sentence.
+/// Describes a stated number, as the beginning of a sentence.
 fn stated_in_words(figure: &StatedNumber) -> String {
     format!("`{}` is {}", figure.key, decimal(figure.value))
 }
 
-/// A number for a sentence, with as many decimals as it needs, at most four.
+/// Formats a number with as many decimals as needed, at most four.
 fn decimal(value: f64) -> String {
     let rounded = (value * 1e4).round() / 1e4;
     format!("{rounded}")
 }
 
-/// What the judge's own earlier numbers make of a step, where they make something else than its labels.
+/// Returns the value of a step computed from the judge's own earlier numbers, if that differs from the
+/// value computed from its labels.
 fn own(metric: &Metric, step: &Step, stated: &StatedMetric) -> Option<(f64, String)> {
     let used = std::cell::RefCell::new(Vec::<String>::new());
     let other = |name: &str| {
@@ -87,7 +91,7 @@ fn own(metric: &Metric, step: &Step, stated: &StatedMetric) -> Option<(f64, Stri
             ("precision", "tokens") => stated.tokens.as_ref(),
             _ => stated.steps.get(name).or_else(|| {
                 let symbol = symbol(metric.key, step.name, name)?;
-                // The formulas of findings take scores for numbers of them.
+                // Formulas for findings use scores, not numbers of findings.
                 stated.counted(symbol.list.filter(|list| !list.is_finding())?, symbol.word)
             }),
         }?;
@@ -107,7 +111,7 @@ fn fired(cap: &Cap) -> bool {
 }
 
 impl<'a> JudgementComparison<'a> {
-    /// Of a judgement with the report on its labels; `evaluate` makes the other readings, if anybody asks.
+    /// Creates the comparison. `evaluate` computes the alternatives on demand.
     pub fn new(
         report: &'a Report,
         judged: &'a CaseJudgement,
@@ -117,7 +121,7 @@ impl<'a> JudgementComparison<'a> {
         JudgementComparison { report, judged, read, evaluate, alternatives: OnceCell::new() }
     }
 
-    /// Every metric, with the rules that it breaks.
+    /// Compares every metric and reports the rules that it breaks.
     pub fn metrics(&self, broken: &mut Vec<RuleViolation>) -> Vec<MetricComparison> {
         let place = |metric: &Metric| super::words::metric(metric.key).unwrap_or_default();
         self.report.metrics.iter().map(|metric| self.metric(place(metric), metric, broken)).collect()
@@ -185,11 +189,11 @@ impl<'a> JudgementComparison<'a> {
         compared
     }
 
-    /// The steps before the score.
+    /// Compares the steps before the score.
     fn steps(&self, metric: &Metric, stated: &StatedMetric, broken: &mut Vec<RuleViolation>) {
         for step in &metric.steps {
             let Some(figure) = stated.steps.get(step.name) else { continue };
-            // A number that the labels were made of says nothing about itself.
+            // A number from which the labels were made cannot contradict them.
             let taken = self.read.taken.contains(&(step.name, figure.value));
             if taken || close(figure, step.value.to_f64()) {
                 continue;
@@ -243,7 +247,7 @@ impl<'a> JudgementComparison<'a> {
         }
     }
 
-    /// The score; whether it is right.
+    /// Compares the score; returns whether it is right.
     fn score(
         &self,
         at: usize,
@@ -267,7 +271,7 @@ impl<'a> JudgementComparison<'a> {
         };
         broken.extend(self.out_of_range(&wrong));
         let not_applied = self.caps_not_applied(&wrong);
-        // The score without the cap, or with another cap only, is an omission and no miscalculation.
+        // A score without the cap, or with only another cap, is an omission and not a miscalculation.
         let is_omission = !not_applied.is_empty() && wrong.follows_with_fewer_caps();
         broken.extend(not_applied);
         if !is_omission {
@@ -285,7 +289,7 @@ impl<'a> JudgementComparison<'a> {
         })
     }
 
-    /// The caps that lower the right score below the stated one.
+    /// Returns the caps that lower the right score below the stated one.
     fn caps_not_applied(&self, wrong: &WrongScore) -> Vec<RuleViolation> {
         let above = wrong.figure.value > wrong.right;
         let binding = wrong.caps.iter().filter(|cap| above && cap.is_binding());
@@ -304,7 +308,7 @@ impl<'a> JudgementComparison<'a> {
         binding.map(violation).collect()
     }
 
-    /// The stated score is the limit of a cap that does not fire.
+    /// Reports a stated score that equals the limit of a cap that does not fire.
     fn cap_wrongly_applied(&self, wrong: &WrongScore) -> Option<RuleViolation> {
         let below = wrong.figure.value <= wrong.right;
         let is_limit = |cap: &&Cap| {
@@ -348,7 +352,8 @@ impl<'a> JudgementComparison<'a> {
         RuleViolation { follows_from: follows, ..self.violation(wrong, AuditRule::Arithmetic, message) }
     }
 
-    /// A wrong score, with the right steps, and the readings under which it would be right.
+    /// Creates the violation for a wrong score, with the right steps and the readings under which it
+    /// would be right.
     fn violation(&self, wrong: &WrongScore, rule: AuditRule, message: String) -> RuleViolation {
         let &WrongScore { at, metric, figure, right, .. } = wrong;
         let alternatives = self.alternatives.get_or_init(self.evaluate);
@@ -362,7 +367,7 @@ impl<'a> JudgementComparison<'a> {
         }
     }
 
-    /// What the judge says of caps, beside what they did.
+    /// Compares the judge's statements about caps with the caps that fired.
     pub fn caps(&self, broken: &mut Vec<RuleViolation>) {
         for (at, stated) in self.read.stated.iter().enumerate() {
             let Some(said) = &stated.caps else { continue };
@@ -411,7 +416,7 @@ impl<'a> JudgementComparison<'a> {
         }
     }
 
-    /// A cap that the judge says fired, or not.
+    /// Compares one statement that a cap fired or did not fire.
     fn one(&self, cap: &Cap, says: bool, broken: &mut Vec<RuleViolation>) {
         let (rule, verb) = match (&cap.fired, says) {
             (Fired::Yes { .. }, false) => (AuditRule::CapNotApplied, "fires, but is not reported"),
@@ -428,7 +433,8 @@ impl<'a> JudgementComparison<'a> {
         broken.push(RuleViolation { stated: Some(json!(says)), ..violation });
     }
 
-    /// A verdict in the words of reports. The documents have none, so where it is absent nothing is wrong.
+    /// Compares a verdict written in the words of reports. The rubric documents define none, so a missing
+    /// verdict is not an error.
     pub fn verdict(&self, broken: &mut Vec<RuleViolation>) {
         let right = self.report.verdict.decision;
         let Some(said) = self.judged.decision.filter(|said| *said != right) else { return };
@@ -444,7 +450,7 @@ impl<'a> JudgementComparison<'a> {
     }
 }
 
-/// The last line of a ledger, with its numbers.
+/// Returns the last line of a ledger, with its numbers.
 fn last_step(metric: &Metric) -> String {
     metric.steps.last().map_or_else(String::new, |step| format!(" = {} = {}", step.formula(), step.with()))
 }

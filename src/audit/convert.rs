@@ -1,4 +1,5 @@
-//! From a judge's metric objects to labels in the format of label files, and to the numbers that it states.
+//! Converts a judge's metric objects to labels in the format of label files, and to the numbers that it
+//! states.
 
 use std::collections::BTreeMap;
 
@@ -19,17 +20,17 @@ pub struct ConvertedJudgement {
     /// The inner object of a label file.
     pub inner: Map<String, Value>,
     pub stated: [StatedMetric; 5],
-    /// Rules broken on the way.
+    /// Rules found to be broken during conversion.
     pub broken: Vec<RuleViolation>,
-    /// What a reader should know besides.
+    /// Further notes for the reader.
     pub notes: Vec<String>,
-    /// Lists that were made of counts or of a number, with no units in them.
+    /// Lists made from counts or from a single number, without real units.
     pub made: Vec<List>,
-    /// Steps whose numbers were taken unchanged, by name.
+    /// Steps whose stated values were taken over, by name.
     pub taken: Vec<(&'static str, f64)>,
-    /// Labels that carry a measure beside their word, by id.
+    /// Labels with a measure in addition to their label value: list, index, measure.
     pub measured: Vec<(List, usize, f64)>,
-    /// The texts that spans point into.
+    /// The texts that the spans refer to.
     pub texts: [String; 2],
 }
 
@@ -56,7 +57,7 @@ pub fn convert(
     }
     let made = synthesis::fill(&mut inner, &stated, &mut builder, summary.is_some());
     builder.evidence();
-    // The order of the format, which is that of the reader's messages.
+    // Sorted in the order of the format, in which the reader reports errors.
     let place = |key: &str| LISTS.iter().position(|spec| spec.key == key).unwrap_or(LISTS.len());
     let mut pairs: Vec<(String, Value)> = inner.into_iter().collect();
     pairs.sort_by_key(|(key, _)| place(key));
@@ -74,15 +75,15 @@ pub fn convert(
     }
 }
 
-/// How deep objects within a metric's object are read.
+/// Most levels of nested objects that are read in a metric's object.
 const DEPTH: usize = 2;
 
-/// One metric object on its way.
+/// A metric object during conversion.
 struct Metric<'a> {
     metric: usize,
-    /// Whether `raw` is a step of the metric rather than its score before caps.
+    /// Whether `raw` is a step of the metric instead of its score before caps.
     base: bool,
-    /// Whether it is a metric of a report.
+    /// Whether the object is a metric of a report.
     report: bool,
     stated: &'a mut StatedMetric,
     inner: &'a mut Map<String, Value>,
@@ -96,7 +97,8 @@ impl Metric<'_> {
         self.members(object, builder, DEPTH);
     }
 
-    /// The members of an object, and of objects in it that have another name: `"calculation": {"recall": 0.7}`.
+    /// Reads the members of an object, and of nested objects under unknown keys: `"calculation":
+    /// {"recall": 0.7}`.
     fn members(&mut self, object: &Map<String, Value>, builder: &mut EntryBuilder, depth: usize) {
         for (key, value) in object.iter().filter(|(_, value)| !value.is_null()) {
             match (holds(self.metric, key), value) {
@@ -124,7 +126,7 @@ impl Metric<'_> {
         }
     }
 
-    /// A report keeps its numbers in `parts` and its labels in one list, by id.
+    /// Reads a report, which keeps its numbers in `parts` and its labels in one list, by id.
     fn of_report(&mut self, object: &Map<String, Value>, builder: &mut EntryBuilder) {
         if let Some(Value::Object(parts)) = object.get("parts") {
             for (key, value) in parts {
@@ -152,7 +154,7 @@ impl Metric<'_> {
                 lists.entry(list).or_default().push(label.clone());
             }
         }
-        // What the metric is computed from is given, if only as nothing.
+        // Each list that the metric is computed from is set, even if empty.
         let own: &[List] = match self.metric {
             0 => &[List::KeyPoints, List::Extraneous],
             1 => &[List::Deviations],
@@ -211,7 +213,7 @@ impl Metric<'_> {
                 let text = if name == "tone" { text.trim().to_lowercase() } else { text.clone() };
                 self.inner.insert(name.to_owned(), Value::from(text));
             }
-            // Texts for people make nothing missing.
+            // Explanatory texts are not required.
             (Holds::Text(_), _) => {}
             (Holds::Caps, value) => self.stated.caps = Some(value.clone()),
         }
@@ -251,7 +253,7 @@ impl Metric<'_> {
         builder: &mut EntryBuilder,
     ) {
         match (value, word) {
-            // {"fully": ["the first point", ...]}: the units, grouped by their word.
+            // {"fully": ["the first point", ...]}: the units, grouped by label value.
             (Value::Array(items), Some(word)) => {
                 let grouped: Vec<Value> =
                     items.iter().map(|item| builder.grouped(list, word, item)).collect();
@@ -313,7 +315,7 @@ impl Metric<'_> {
     }
 }
 
-/// A number, or a string that is one: "8.10", "97%", "5/6".
+/// Parses a number, or a string that contains one: "8.10", "97%", "5/6".
 fn number(key: &str, value: &Value) -> Result<StatedNumber, ()> {
     let quotient = value.as_str().and_then(|text| text.split_once('/'));
     if let Some((over, under)) = quotient.filter(|(_, under)| !under.contains('/')) {

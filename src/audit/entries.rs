@@ -1,4 +1,4 @@
-//! Entries of a judge's lists as entries of label files.
+//! Converts entries of a judge's lists to entries of label files.
 
 use std::collections::BTreeMap;
 
@@ -10,20 +10,20 @@ use super::words::{self, TEXT_KEYS, squash};
 use super::{AuditRule, RuleViolation};
 use crate::labels::{LabelValue, List};
 
-/// Makes entries, and collects the notes on them.
+/// Builds entries and collects notes on them.
 #[derive(Debug)]
 pub struct EntryBuilder<'a> {
     pub places: EvidencePlaces<'a>,
     purpose: Purpose,
-    /// Rules broken on the way.
+    /// Rules found to be broken during conversion.
     pub broken: Vec<RuleViolation>,
-    /// What a reader should know besides.
+    /// Further notes for the reader.
     pub notes: Vec<String>,
-    /// Labels that carry a measure beside their word.
+    /// Labels with a measure in addition to their label value.
     pub measured: Vec<(List, usize, f64)>,
-    /// Steps whose numbers are taken unchanged.
+    /// Steps whose stated values are taken over.
     pub taken: Vec<(&'static str, f64)>,
-    /// Labels that rest on something, and those that do not, by list.
+    /// For each list, the number of labels with evidence, and the indices of those without.
     rests: BTreeMap<List, (usize, Vec<usize>)>,
     metrics: BTreeMap<List, &'static str>,
 }
@@ -33,7 +33,7 @@ const OVERLAP_KEYS: [&str; 7] = [
 ];
 
 impl<'a> EntryBuilder<'a> {
-    /// For the texts of a case.
+    /// Creates a builder for the texts of a case.
     pub fn new(places: EvidencePlaces<'a>, purpose: Purpose) -> EntryBuilder<'a> {
         EntryBuilder {
             places,
@@ -47,12 +47,12 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    /// Whether the labels are for an audit.
+    /// Returns whether the labels are for an audit.
     pub fn audits(&self) -> bool {
         matches!(self.purpose, Purpose::Audit { .. })
     }
 
-    /// Questions of a set, where the rubric requires a number.
+    /// Returns the number of questions that the rubric requires, if any.
     pub fn questions(&self) -> Option<usize> {
         match self.purpose {
             Purpose::Audit { questions } => questions,
@@ -64,7 +64,7 @@ impl<'a> EntryBuilder<'a> {
         self.metrics.entry(list).or_insert(metric);
     }
 
-    /// The metric in which a list stands, or would.
+    /// Returns the metric that a list belongs to.
     pub fn metric(&self, list: List) -> &'static str {
         let own = match list {
             List::Deviations => 1,
@@ -76,7 +76,7 @@ impl<'a> EntryBuilder<'a> {
         self.metrics.get(&list).copied().unwrap_or(words::metric_key(own))
     }
 
-    /// An entry that stands in a group of its word.
+    /// Converts an entry of a group that is named by its label value.
     pub fn grouped(&mut self, list: List, word: LabelValue, item: &Value) -> Value {
         let mut object = match item {
             Value::Object(object) => object.clone(),
@@ -90,7 +90,7 @@ impl<'a> EntryBuilder<'a> {
         self.entry(list, usize::MAX, &Value::Object(object))
     }
 
-    /// An entry as label files have it. What cannot be read stays as it is, for the reader of labels to name.
+    /// Converts an entry. Unreadable parts stay unchanged, so that the reader of labels reports them.
     pub fn entry(&mut self, list: List, at: usize, item: &Value) -> Value {
         if list == List::Extraneous {
             return self.extraneous(at, item);
@@ -149,7 +149,7 @@ impl<'a> EntryBuilder<'a> {
         known.or_else(|| said.contains("tone").then_some("sentiment"))
     }
 
-    /// Puts an entry's evidence on its sides; whether it gives any.
+    /// Assigns an entry's evidence to article and summary; returns whether it gives any.
     fn spans(
         &mut self,
         list: List,
@@ -183,7 +183,7 @@ impl<'a> EntryBuilder<'a> {
                 }
             }
         }
-        // A segment and an issue are pieces of the summary themselves; a claim may be, and may be a paraphrase.
+        // Segments and issues are quoted from the summary; a claim may be quoted or paraphrased.
         let quote = get(object, "quote").is_none();
         let is_piece = matches!(list, List::Segments | List::Issues | List::Claims);
         if let Some(text) = text.filter(|_| is_piece && sides[1].is_empty() && quote) {
@@ -247,7 +247,7 @@ impl<'a> EntryBuilder<'a> {
         }
     }
 
-    /// Notes for each list how many of its labels have no evidence.
+    /// Reports, for each list, how many of its labels have no evidence.
     pub fn evidence(&mut self) {
         for (list, (all, without)) in std::mem::take(&mut self.rests) {
             if without.is_empty() {
@@ -263,7 +263,7 @@ impl<'a> EntryBuilder<'a> {
     }
 }
 
-/// A span that the reader of labels will refuse, with its reason.
+/// Creates a span that the reader of labels will reject, with the reason.
 fn refused(item: &Value) -> Value {
     match item {
         Value::String(text) => json!({"text": text}),
@@ -271,18 +271,19 @@ fn refused(item: &Value) -> Value {
     }
 }
 
-/// A member of an object, by the letters of its key.
+/// Returns a member of an object, comparing keys by their letters only.
 fn get<'a>(object: &'a Map<String, Value>, wanted: &str) -> Option<&'a Value> {
     object.iter().find(|(key, value)| !value.is_null() && squash(key) == wanted).map(|(_, value)| value)
 }
 
-/// Whether an entry says the word at this place of its list.
+/// Returns whether an entry has the label value at this index of its list's values.
 fn says(entry: &Map<String, Value>, list: List, place: usize) -> bool {
     let word = list.spec().words.get(place).map(|word| word.as_str());
     entry.get(list.spec().field).and_then(Value::as_str) == word
 }
 
-/// The word of an entry as label files write it; an unknown word as the judge wrote it.
+/// Returns the label value of an entry as written in label files; an unknown value stays as the judge
+/// wrote it.
 fn word(list: List, object: &Map<String, Value>) -> Option<Value> {
     let said: Vec<&Value> = words::word_keys(list).iter().filter_map(|key| get(object, key)).collect();
     let known = said.iter().find_map(|value| match value {

@@ -1,24 +1,25 @@
-//! JSON out of whatever a model answered: fenced, with prose before and after, with a comma too many, or cut short.
+//! Extracts JSON from a model's answer, which may be fenced, surrounded by prose, have a trailing comma,
+//! or be cut off.
 
 use serde_json::{Map, Value};
 
 use crate::case::{JsonError, parse_json};
 
-/// Openings of an object or a list that are tried in one text: past that it is not an answer but noise.
+/// Most opening brackets that are tried in a text; a text with more is noise.
 const TRIES: usize = 64;
 
-/// What an answer held.
+/// The content of an answer.
 #[derive(Debug, Default, PartialEq)]
 pub struct Extracted {
     /// The JSON values, in order.
     pub values: Vec<Value>,
-    /// What had to be passed over or mended.
+    /// Notes on parts that were ignored or repaired.
     pub notes: Vec<String>,
-    /// The member that was being written where the answer stops.
+    /// The member that was incomplete when the answer was cut off.
     pub cut: Option<String>,
     /// Metrics whose objects are not JSON, and why.
     pub faulty: Vec<(String, String)>,
-    /// Why something that looked like JSON is invalid.
+    /// Why something that looks like JSON is invalid.
     pub broken: Option<String>,
 }
 
@@ -52,7 +53,7 @@ pub fn extract(answer: &str) -> Extracted {
                 Err(error) => {
                     let (whole, faulty) = rescued(&piece[..length]);
                     if faulty.is_empty() && !whole.keys().any(|key| super::words::is_metric(key)) {
-                        // A bracket of the prose, or invalid JSON: what is inside may be valid.
+                        // This is a bracket of the prose, or invalid JSON that may contain valid JSON.
                         if piece.starts_with('{') && piece[..length].contains(':') {
                             found.broken.get_or_insert(error.reason);
                         }
@@ -87,7 +88,8 @@ pub fn extract(answer: &str) -> Extracted {
     found
 }
 
-/// The metric objects in a text that is not JSON as a whole: those that can be read, and why the others cannot.
+/// Returns the metric objects in a text that is not valid JSON as a whole: those that can be read, and
+/// the errors of the others.
 fn rescued(text: &str) -> (Map<String, Value>, Vec<(String, String)>) {
     let (mut whole, mut faulty) = (Map::new(), Vec::new());
     let mut at = 0;
@@ -116,7 +118,7 @@ fn rescued(text: &str) -> (Map<String, Value>, Vec<(String, String)>) {
     (whole, faulty)
 }
 
-/// Whether a text outside the JSON holds words, apart from a fence and the name of its language.
+/// Returns whether a text outside the JSON contains words, apart from a fence and its language.
 fn says_something(text: &str) -> bool {
     text.lines().any(|line| !line.trim_start().starts_with("```") && line.chars().any(char::is_alphanumeric))
 }
@@ -136,7 +138,8 @@ fn value(text: &str, notes: &mut Vec<String>) -> Result<Value, JsonError> {
     }
 }
 
-/// The bytes of JSON that stand outside of strings, with their places, and the marks at the ends of strings.
+/// Returns the bytes of JSON outside strings, with their positions, and the closing quotation marks of
+/// strings.
 pub fn outside_strings(text: &str) -> impl Iterator<Item = (usize, u8)> {
     let (mut quoted, mut escaped) = (false, false);
     text.bytes().enumerate().filter(move |(_, byte)| {
@@ -151,7 +154,7 @@ pub fn outside_strings(text: &str) -> impl Iterator<Item = (usize, u8)> {
     })
 }
 
-/// The length of the object or list at the beginning of a text.
+/// Returns the length of the object or list at the beginning of a text.
 fn balanced(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in outside_strings(text) {
@@ -180,9 +183,9 @@ fn without_trailing_commas(text: &str) -> String {
     out + &text[kept..]
 }
 
-/// The whole members of an object that never ends, and the name of the one that was being written.
+/// Returns the complete members of an unterminated object, and the name of the incomplete one.
 fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
-    // Ends of whole members, by the depth of the object that they are in: 1 is the outermost.
+    // Ends of complete members by nesting depth; the outermost object has depth 1.
     let mut ends: [Option<usize>; 3] = [None; 3];
     let (mut depth, mut opened) = (0_usize, [0_usize; 3]);
     for (at, byte) in outside_strings(text) {
@@ -198,7 +201,7 @@ fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
             _ => {}
         }
     }
-    // Metric objects stand one level down where a wrapper holds them.
+    // A wrapper may contain the metric objects one level down.
     let outer = whole(text, ends[1].unwrap_or(opened[1] + 1), "}");
     let rest = &text[ends[1].map_or(1, |end| end + 1)..];
     let cut = member(rest);
@@ -220,7 +223,7 @@ fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
     (!nothing).then_some((value, cut))
 }
 
-/// The name of the member with which a text begins.
+/// Returns the name of the member at the beginning of a text.
 fn member(text: &str) -> Option<String> {
     text.split('"').nth(1).filter(|name| !name.is_empty()).map(str::to_owned)
 }

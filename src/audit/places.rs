@@ -1,4 +1,4 @@
-//! Where evidence goes: into the article or the summary, as spans of label files.
+//! Assigns evidence to the article or the summary, as spans of label files.
 
 use serde_json::{Map, Value, json};
 
@@ -6,35 +6,35 @@ use super::quotes::QuotedText;
 use super::words::squash;
 use crate::labels::List;
 
-/// The texts of a case. Of one that is not known only quotations are, and these are compared with each other: they
-/// stand, each once, in a text made of nothing else, where their offsets say if they do.
+/// The texts of a case. For an unknown text, a placeholder is built from its quotations, each once and at
+/// its offsets if they are given, so that the quotations can be compared with each other.
 #[derive(Debug)]
 pub struct EvidencePlaces<'a> {
     sides: [Option<QuotedText<'a>>; 2],
-    /// The placeholder for a text that is not known.
+    /// The placeholders for unknown texts.
     made: [String; 2],
 }
 
-/// A piece of evidence with its place in the text.
+/// A piece of evidence, located in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PlacedEvidence {
-    /// It stands here: "article" or "summary", and the span.
+    /// Found: "article" or "summary", and the span.
     At(&'static str, Value),
-    /// It stands nowhere: what was looked for, and where.
+    /// Not found: the quotation and the texts that were searched.
     Nowhere(String),
-    /// It says nothing.
+    /// Empty evidence.
     Empty,
 }
 
-/// Characters of a text that is made of its spans.
+/// Most characters of a placeholder text.
 const MADE: usize = 200_000;
-/// Stands in such a text where nothing is known.
+/// Character at the unknown positions of a placeholder text.
 const NOTHING: char = '\u{fffc}';
 
 const NAMES: [&str; 2] = ["article", "summary"];
 
 impl<'a> EvidencePlaces<'a> {
-    /// The texts, where they are known.
+    /// Creates the places; `None` stands for an unknown text.
     pub fn new(article: Option<&'a str>, summary: Option<&'a str>) -> EvidencePlaces<'a> {
         EvidencePlaces {
             sides: [article.map(QuotedText::new), summary.map(QuotedText::new)],
@@ -42,18 +42,19 @@ impl<'a> EvidencePlaces<'a> {
         }
     }
 
-    /// Whether a text is known: "article" or "summary".
+    /// Returns whether a text is known: "article" or "summary".
     pub fn knows(&self, side: &str) -> bool {
         self.sides[usize::from(side != "article")].is_some()
     }
 
-    /// The texts that the spans point into.
+    /// Returns the texts that the spans refer to.
     pub fn into_texts(self, article: Option<&str>, summary: Option<&str>) -> [String; 2] {
         let [made_article, made_summary] = self.made;
         [article.map_or(made_article, str::to_owned), summary.map_or(made_summary, str::to_owned)]
     }
 
-    /// The sides on which a list's evidence is looked for, the likelier first.
+    /// Returns the order in which the texts are searched for a list's evidence, the more likely one
+    /// first.
     pub fn order(list: List) -> [usize; 2] {
         match list {
             List::Deviations | List::Segments | List::Issues | List::Extraneous => [1, 0],
@@ -61,8 +62,8 @@ impl<'a> EvidencePlaces<'a> {
         }
     }
 
-    /// Places a piece of evidence: a quotation, or an object with `text` and perhaps offsets. A side that is named is
-    /// the only one looked at.
+    /// Locates a piece of evidence: a quotation, or an object with `text` and optional offsets. If a side
+    /// is named, only that one is searched.
     pub fn place(&mut self, evidence: &Value, named: Option<&str>, list: List) -> PlacedEvidence {
         let order = EvidencePlaces::order(list);
         let looked: Vec<usize> = match named {
@@ -101,7 +102,7 @@ impl<'a> EvidencePlaces<'a> {
         Some(json!({"start": start, "end": start + quote.chars().count(), "text": quote}))
     }
 
-    /// A span of a text that is not known, where nothing else stands there yet.
+    /// Places a span in a placeholder text, unless other words are already there.
     fn put(&mut self, side: usize, text: &str, start: u64, end: u64) -> Option<PlacedEvidence> {
         let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
         let wanted: Vec<char> = text.chars().collect();
@@ -159,7 +160,7 @@ impl<'a> EvidencePlaces<'a> {
     }
 }
 
-/// A quotation in quotation marks, its end left out where it is long.
+/// Returns a quotation in quotation marks, truncated if it is long.
 fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

@@ -1,13 +1,13 @@
-//! Where a judge's quotations stand in the texts.
+//! Locates a judge's quotations in the texts.
 
 use serde_json::{Value, json};
 
-/// A text in which quotations are looked for.
+/// A text that is searched for quotations.
 #[derive(Debug)]
 pub struct QuotedText<'a> {
     text: &'a str,
-    /// The text as quotations are compared: lower case, plain quotation marks, one space where there are several;
-    /// each with the byte at which it begins, and at last the end.
+    /// The text normalized for comparison (lower case, plain quotation marks, single spaces), and for
+    /// each of its bytes the corresponding byte of the original, followed by the end.
     folded: std::cell::OnceCell<(String, Vec<usize>)>,
 }
 
@@ -16,7 +16,8 @@ impl<'a> QuotedText<'a> {
         QuotedText { text, folded: std::cell::OnceCell::new() }
     }
 
-    /// A quotation as a span of label files, exact where it can be; `None` where the text does not have it.
+    /// Returns a quotation as a span of label files, matched exactly if possible; `None` if the text does
+    /// not contain it.
     pub fn span(&self, quote: &str) -> Option<Value> {
         let quote = quote.trim();
         let bare = quote.trim_matches(['"', '“', '”', '\'', '‘', '’', '…', ' ']);
@@ -27,7 +28,7 @@ impl<'a> QuotedText<'a> {
         Some(json!({"start": start, "end": start + text.chars().count(), "text": text}))
     }
 
-    /// Whether a span has the right offsets already.
+    /// Returns whether the offsets of a span are already right.
     pub fn holds(&self, start: u64, end: u64, text: Option<&str>) -> bool {
         let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else { return false };
         let there = self.text.chars().skip(start);
@@ -60,7 +61,8 @@ impl<'a> QuotedText<'a> {
     }
 }
 
-/// A text for comparing, and for each of its bytes the byte of the text where its character begins.
+/// Normalizes a text for comparison; returns for each of its bytes where the corresponding character
+/// begins.
 fn fold(text: &str) -> (String, Vec<usize>) {
     let (mut folded, mut places) = (String::with_capacity(text.len()), Vec::with_capacity(text.len() + 1));
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! What a judge states beside its labels: numbers, bands, caps.
+//! A judge's statements in addition to its labels: numbers, bands, caps.
 
 use std::collections::BTreeMap;
 
@@ -10,9 +10,9 @@ use crate::labels::{LabelValue, List};
 #[derive(Clone, Debug, PartialEq)]
 pub struct StatedNumber {
     pub value: f64,
-    /// The decimals it was written with.
+    /// Number of decimals written.
     pub places: usize,
-    /// Its key, as the judge wrote it.
+    /// Key of the number, as the judge wrote it.
     pub key: String,
 }
 
@@ -24,33 +24,33 @@ pub struct StatedMetric {
     /// Steps of the ledger, by name.
     pub steps: BTreeMap<&'static str, StatedNumber>,
     pub counts: Vec<(List, Option<LabelValue>, StatedNumber)>,
-    /// Tokens that the article does not entail.
+    /// Number of tokens that the article does not entail.
     pub extraneous: Option<StatedNumber>,
     pub tokens: Option<StatedNumber>,
-    /// Bias and toxicity, each alone.
+    /// Bias score and toxicity score.
     pub parts: BTreeMap<&'static str, StatedNumber>,
-    /// The band of the unsupported fraction.
+    /// Band of the unsupported fraction.
     pub severity: Option<String>,
-    /// What it says of caps.
+    /// Statements about caps.
     pub caps: Option<Value>,
-    /// Why a number cannot be read.
+    /// Why a number cannot be read, if so.
     pub malformed: Option<String>,
 }
 
-/// What the labels are for.
+/// Purpose of the labels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To see what follows from them: evidence that stands nowhere is a broken rule and the label counts.
+    /// For an audit. Evidence that is not found is a broken rule, and the label counts.
     Audit {
-        /// Questions of a set, where the rubric requires a number.
+        /// Number of questions that the rubric requires, if any.
         questions: Option<usize>,
     },
-    /// To be used as labels: evidence that stands nowhere is left for the reader of labels to refuse.
+    /// For use as labels. Evidence that is not found is left for the reader of labels to reject.
     Labels,
 }
 
 impl StatedMetric {
-    /// A number of labels, where it is stated.
+    /// Returns the stated number of labels, if any.
     pub fn counted(&self, list: List, word: Option<LabelValue>) -> Option<&StatedNumber> {
         self.counts.iter().find(|(known, of, _)| (*known, *of) == (list, word)).map(|(.., figure)| figure)
     }

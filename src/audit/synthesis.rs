@@ -1,5 +1,5 @@
-//! Lists for judges that give numbers only: from counts, or from a share that is stated without what it was counted
-//! from.
+//! Builds lists for judges that give only numbers: from counts, or from a share stated without its
+//! counts.
 
 use serde_json::{Map, Value, json};
 
@@ -11,17 +11,18 @@ use crate::labels::{LabelValue, List};
 use crate::num::{plural, pluralize};
 use crate::text::word_spans;
 
-/// The most tokens that a summary is taken to have where only its precision is known.
+/// Largest length of a summary, in tokens, that is derived from its precision alone.
 const MAX_TOKENS: u64 = 5000;
 
-/// The most labels that are made of a count: more is not a judgement of a summary.
+/// Most labels made from a count; a higher count is not plausible for a summary.
 const MAX_LABELS: f64 = 1000.0;
-/// The most units that a share is taken to be counted from, before it is taken in hundredths.
+/// Most units that a share is matched to before it is approximated in thousandths.
 const MAX_UNITS: usize = 20;
 
-/// Fills in the lists that can be made of numbers; which.
+/// Fills in the lists that can be made from numbers; returns which.
 ///
-/// Of a share alone, without its units or their counts, labels are made for an audit only: they are nobody's.
+/// From a share alone, without units or counts, labels are made only for an audit, since no judge
+/// assigned them.
 pub fn fill(
     inner: &mut Map<String, Value>,
     stated: &[StatedMetric; 5],
@@ -88,7 +89,7 @@ pub fn fill(
     made
 }
 
-/// A number that is stated without what it follows from.
+/// Reports a number that is stated without the data that it follows from.
 fn alone(figure: &StatedNumber, metric: usize, of: &str, builder: &mut EntryBuilder) {
     let message = format!(
         "`{}` is {}, and the {} that it is computed from are not given; it is used as given",
@@ -132,7 +133,8 @@ fn from_counts(
         .iter()
         .zip(words)
         .map(|(count, word)| {
-            // What is left of a total belongs to the one word that is not counted: the best, or the worst.
+            // The remainder of a total belongs to the one label value that is not counted, the best or
+            // the worst.
             let left = total.map_or(0.0, |total| total - sum);
             let own = count.unwrap_or(0.0);
             let rest = match list {
@@ -155,8 +157,9 @@ fn from_counts(
     Some(labels.collect())
 }
 
-/// Labels of which this share is right: few if few make it, else thousandths. Questions are as many as the rubric
-/// asks for, or fewer: a cap counts them. The second half says whether they make it, or what is nearest.
+/// Returns labels with the given share: as few as reproduce it, otherwise a thousand. For questions, the
+/// number is the one that the rubric requires, or fewer, since a cap depends on it. The second value says
+/// whether the share is reproduced, or else gives the nearest share.
 fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<Value>, Result<(), f64>) {
     let near = 0.5 * 10_f64.powi(-(figure.places.clamp(2, 9) as i32)) + 1e-9;
     let nearest = |all: usize| (all, (figure.value * 2.0 * all as f64).round() as usize);
@@ -178,7 +181,7 @@ fn from_share(figure: &StatedNumber, list: List, asked: Option<usize>) -> (Vec<V
     (labels.collect(), exact)
 }
 
-/// Whether the numbers stated are those of the labels.
+/// Reports stated counts that differ from those of the labels.
 fn counts_agree(
     stated: &StatedMetric,
     metric: usize,
@@ -207,7 +210,7 @@ fn counts_agree(
     }
 }
 
-/// The tokens that the article does not entail: marked, counted, or read off the precision.
+/// Fills in the unsupported tokens, from marked spans, from counts, or from the precision.
 fn extraneous(
     inner: &mut Map<String, Value>,
     stated: &StatedMetric,
@@ -218,7 +221,8 @@ fn extraneous(
     let coverage = metric_key(0);
     let listed = match inner.get(key) {
         Some(Value::Array(items)) => {
-            // As words of their own: a token counts once however often it is marked, which spans settle below.
+            // Each distinct wording counts once. A token marked several times counts once, which is
+            // settled later by the spans.
             let mut spans: Vec<&str> =
                 items.iter().filter_map(|item| item.get("text").and_then(Value::as_str)).collect();
             spans.sort_unstable();
@@ -249,7 +253,7 @@ fn extraneous(
     let counts = match (listed, counted, of) {
         (Some(listed), _, Some(of)) => Some((listed as u64, of)),
         (None, Some(counted), Some(of)) => Some((counted, of)),
-        // Marked in a summary that is known: the spans say it.
+        // Marked in a known summary, so the spans are sufficient.
         (Some(_), _, None) if summary_known => return,
         _ => None,
     };
@@ -261,7 +265,8 @@ fn extraneous(
         alone(figure, 0, "extraneous tokens and tokens", builder);
         builder.taken.push(("precision", figure.value));
         let kept = |of: u64| ((figure.value * of as f64).round() as u64).min(of);
-        // As few tokens as make it, of a summary's length, where it has more decimals than a person writes.
+        // A figure with more decimals than a person writes is a quotient: use the smallest length that
+        // reproduces it.
         let fits = |of: &u64| (kept(*of) as f64 / *of as f64 - figure.value).abs() < 1e-12;
         let short = (figure.places > 6).then(|| (1..=MAX_TOKENS).find(fits)).flatten();
         let of = short.unwrap_or_else(|| 10_u64.pow(figure.places.clamp(2, 6) as u32));
@@ -269,7 +274,7 @@ fn extraneous(
     });
     match counts {
         Some((tokens, of)) => drop(inner.insert(key.to_owned(), json!({"tokens": tokens, "of": of}))),
-        // Spans in a text that is not known make no share.
+        // Spans in an unknown text do not determine a share.
         None => drop(inner.shift_remove(key)),
     }
 }

@@ -1,4 +1,5 @@
-//! Each rule is broken once, in a judgement that is right but for that, and found; the right one breaks none.
+//! Breaks each rule once, in a judgement that is otherwise right, and checks that the violation is found;
+//! the right judgement breaks none.
 
 use serde_json::{Value, json};
 
@@ -11,7 +12,7 @@ const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 vote
 const SUMMARY: &str = "The council approved the budget by 7 votes to 2. Schools will get 3.5 million dollars of it. \
     The rest pays for roads and bridges in the city.";
 
-/// A judgement by Twin-Lock in which everything follows: four of five key points, no fault.
+/// A correct judgement by Twin-Lock: four of five key points, no fault.
 fn twin() -> Value {
     json!({
         "coverage": {
@@ -124,7 +125,7 @@ fn breaks(value: Value, rule: AuditRule, metric: &str, words: &[&str]) -> RuleVi
     found.clone()
 }
 
-/// What one changed value of a metric breaks in it.
+/// Returns the violation that one changed value of a metric causes.
 #[track_caller]
 fn changed(value: Value, at: &str, new: Value, rule: AuditRule, words: &[&str]) -> RuleViolation {
     let metric = at.split('/').nth(1).unwrap();
@@ -163,7 +164,7 @@ fn a_number_that_follows_from_a_wrong_one_says_so() {
 
 #[test]
 fn a_reading_under_which_it_would_be_right_is_named() {
-    // 14 * 1/6 = 2.33 rounds to 2; only another reading caps coverage for a partial claim.
+    // 14 * 1/6 = 2.33 rounds to 2; coverage is capped for a partial claim only under another reading.
     let found = changed(
         twin(),
         "/coverage/overall_score",
@@ -473,7 +474,7 @@ fn metric_objects_are_labels_too() {
     assert_eq!(&ARTICLE[claims[0].article[0].range()], "The council approved");
     assert_eq!(given.labels.get(crate::labels::List::CoverageQags).unwrap().len(), 6);
     assert_eq!(given.labels.bias_score, Some(Ok(crate::num::Num::int(10))));
-    // Evidence that stands nowhere is refused, as in any label file.
+    // Evidence that is not found is rejected, as in any label file.
     let made_up = with(twin(), "/hallucination/claims/0/evidence", json!("never said"));
     let given = read_labels(&made_up, ARTICLE, SUMMARY).unwrap();
     assert!(

@@ -1,17 +1,17 @@
-//! The names that judges give to the same thing. Keys and words are compared by their letters and digits alone, in
-//! lower case: `Bias & Toxicity`, `bias-toxicity` and `biasToxicity` are one key.
+//! Synonyms that judges use for keys and label values. They are compared by letters and digits only, in
+//! lower case: `Bias & Toxicity`, `bias-toxicity` and `biasToxicity` are the same key.
 
 use crate::labels::{LabelValue, List};
 use crate::rubric::locks::rules::Target;
 
 use LabelValue as W;
 
-/// A key or a word by its letters and digits.
+/// Reduces a key or word to its letters and digits, in lower case.
 pub fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The place of a metric in the printed order, by any of its names.
+/// Returns the index of a metric in the printed order, by any of its names.
 pub fn metric(name: &str) -> Option<usize> {
     let name = squash(name);
     let name = name.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -42,34 +42,34 @@ pub fn rubric(name: &str) -> Option<&'static str> {
     }
 }
 
-/// What a key of a metric object holds.
+/// The meaning of a key in a metric object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// A number that follows from the labels: a step of the ledger by its name.
+    /// A number that follows from the labels: a step of the ledger, by name.
     Step(&'static str),
     Raw,
     Score,
-    /// A number of labels, or their list: the list and the word, or every word.
+    /// A number of labels, or the labels themselves: the list and the label value; `None` for all values.
     Count(List, Option<LabelValue>),
-    /// Tokens that the article does not entail: their number, or the wording.
+    /// Tokens that the article does not entail: their number, or their wording.
     Extraneous,
-    /// Tokens of the summary.
+    /// Number of tokens of the summary.
     Tokens,
     List(List),
     /// A score that replaces the computed one.
     Part(&'static str),
     /// The band of the unsupported fraction.
     Severity,
-    /// A text for people: its key in label files.
+    /// An explanatory text: its key in label files.
     Text(&'static str),
-    /// What the judge says of caps.
+    /// Statements about caps.
     Caps,
 }
 
-/// A row: what it holds, and every name of it.
+/// A row of the table: a meaning and all its names.
 type Row = (Holds, &'static [&'static str]);
 
-/// The number of a list's labels with a word.
+/// Returns the meaning "number of a list's labels with this value".
 const fn count(list: List, word: LabelValue) -> Holds {
     Holds::Count(list, Some(word))
 }
@@ -169,7 +169,7 @@ const BIAS_TOXICITY: &[Row] = &[
     (count(List::Issues, W::Slur), &["slur", "slurs", "strongslurs"]),
 ];
 
-/// What a key of a metric's object holds; `None` for a key that nothing here reads.
+/// Returns the meaning of a key in a metric's object; `None` if the key is not used.
 pub fn holds(metric: usize, key: &str) -> Option<Holds> {
     let squashed = squash(key);
     let own = [COVERAGE, ALIGNMENT, HALLUCINATION, RELEVANCE, BIAS_TOXICITY].get(metric)?;
@@ -180,7 +180,7 @@ pub fn holds(metric: usize, key: &str) -> Option<Holds> {
     rows.clone().find(|(_, names)| names.contains(&squashed.as_str())).map(|(holds, _)| *holds)
 }
 
-/// The word of a list that a judge's word means: `Fully Covered` is `fully`.
+/// Returns the label value that a judge's word stands for: `Fully Covered` is `fully`.
 pub fn word(list: List, said: &str) -> Option<LabelValue> {
     let said = squash(said);
     let said = said.as_str();
@@ -206,7 +206,7 @@ pub fn word(list: List, said: &str) -> Option<LabelValue> {
     })
 }
 
-/// The word that a list's label is worth, where a judge writes the worth: 1, 0.5 or 0.
+/// Returns the label value for a numeric score: 1, 0.5 or 0.
 pub fn worth(list: List, value: f64) -> Option<LabelValue> {
     if !matches!(list, List::KeyPoints | List::CoverageQags | List::ClaimQags) {
         return None;
@@ -215,7 +215,7 @@ pub fn worth(list: List, value: f64) -> Option<LabelValue> {
     list.spec().words.get(place).copied()
 }
 
-/// Keys of an entry that may hold its word, in the order in which they are looked at.
+/// Returns the keys of an entry that may hold its label value, in the order in which they are tried.
 pub fn word_keys(list: List) -> &'static [&'static str] {
     match list {
         List::Deviations => &["severity", "level", "degree", "label"],
@@ -228,13 +228,13 @@ pub fn word_keys(list: List) -> &'static [&'static str] {
     }
 }
 
-/// Keys of an entry that hold the unit in words.
+/// Keys of an entry that hold the text of the unit.
 pub const TEXT_KEYS: [&str; 11] = [
     "question", "text", "point", "keypoint", "claim", "segment", "sentence", "description", "wording",
     "phrase", "statement",
 ];
 
-/// Keys of an entry that hold evidence: the side that they name, where they name one.
+/// Returns whether a key holds evidence, and the text that the key names, if any.
 pub fn evidence(key: &str) -> Option<Option<&'static str>> {
     Some(match squash(key).as_str() {
         "article" | "articleevidence" | "articlespan" | "articlespans" | "articlequote" | "articletext"

@@ -1,4 +1,4 @@
-//! An audit as JSON and as text for people.
+//! Writes an audit as JSON and as text.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::text::visible::{Shape, visible};
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.audit/1";
 
-/// The audit as the file format's object.
+/// Converts the audit to the object of the file format.
 pub fn to_value(audit: &Audit) -> Value {
     let metrics: Map<String, Value> =
         audit.metrics.iter().map(|metric| (metric.key.to_owned(), compared(metric))).collect();
@@ -46,7 +46,7 @@ fn compared(metric: &MetricComparison) -> Value {
     object
 }
 
-/// The audit for people, without a newline at its end.
+/// Formats the audit as text, without a final newline.
 pub fn text(audit: &Audit) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
@@ -55,7 +55,7 @@ pub fn text(audit: &Audit) -> String {
     out
 }
 
-/// A text of a judgement on one line.
+/// Puts a text of a judgement on one line.
 fn inline(text: &str) -> String {
     visible(&text.replace('\n', " "), Shape::Line).into_owned()
 }
@@ -72,7 +72,7 @@ fn write_text(out: &mut String, audit: &Audit) -> std::fmt::Result {
         let place = broken.metric.unwrap_or("all");
         writeln!(out, "  {:<19} {:<14} {}", broken.rule.as_str(), place, inline(&broken.message))?;
         for step in &broken.steps {
-            // The same line of a metric's ledger is reported once.
+            // The same step of a metric is reported only once.
             if reported.contains(&(broken.metric, step.name)) {
                 continue;
             }

@@ -1,8 +1,9 @@
-//! What an annotator's labels are worth against the engine's, in points of the score.
+//! The effect of an annotator's labels compared with the engine's, in points of the score.
 //!
-//! Each difference is tried on its own: the annotator's decision is left out, so that the engine's label stands in its
-//! place, and the case is scored again. What all of them come to is the annotator's score against the engine's, which
-//! need not be the sum: a cap that two labels hold down is not released by one.
+//! Each difference is tried on its own: the annotator's decision is left out, so that the engine's label
+//! applies, and the case is scored again. The total effect of all decisions is the difference of the two
+//! scores. It need not equal the sum of the single effects, for example if two labels each keep the same
+//! cap in force.
 
 use crate::case::Texts;
 use crate::labels::overrides::{Fate, LabelDecision, Override, apply, group};
@@ -15,7 +16,7 @@ use crate::rubric::Evaluation;
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelSetResult {
     pub decision: Decision,
-    /// The headline number.
+    /// The score of the verdict.
     pub score: Option<Num>,
     /// The score of each metric, in the rubric's order.
     pub metrics: Vec<(&'static str, Option<Num>)>,
@@ -24,17 +25,17 @@ pub struct LabelSetResult {
 /// The kind of difference between two labels.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DifferenceKind {
-    /// Another word for the same unit.
+    /// Different label values for the same unit.
     Word {
-        /// The annotator's.
+        /// The annotator's value.
         theirs: LabelValue,
         engine: Option<LabelValue>,
     },
-    /// The engine has no such unit or finding; with the annotator's word.
+    /// The engine has no such unit or finding; contains the annotator's value.
     Added(Option<LabelValue>),
-    /// The annotator has no such unit or finding; with the engine's word.
+    /// The annotator has no such unit or finding; contains the engine's value.
     Missing(Option<LabelValue>),
-    /// The annotator cut units differently: how many of the engine's became how many.
+    /// The annotator split or merged units: number of the engine's units, number of the annotator's.
     Regrouped(usize, usize),
 }
 
@@ -42,63 +43,64 @@ pub enum DifferenceKind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelDifference {
     pub list: List,
-    /// The annotator's label; `None` where they have none there.
+    /// The annotator's label; `None` if they have none for the unit.
     pub id: Option<LabelId>,
-    /// Its place in the engine's list, from 0, where the engine has it.
+    /// Index in the engine's list, from 0, if the engine has the unit.
     pub place: Option<usize>,
-    /// The unit in words.
+    /// Text of the unit.
     pub text: String,
-    /// The annotator's decision, tied to the words that it is about.
+    /// The annotator's decision, anchored to the words that it is about.
     pub decided: Override,
     pub kind: DifferenceKind,
     /// The probability that the engine gives its label.
     pub p: Option<f64>,
     /// The engine's reasons, the decisive one first.
     pub why: Vec<String>,
-    /// Points of the headline number that the annotator's label gives (below 0: takes) against the engine's; `None`
-    /// if there is no headline number with one of them.
+    /// Change of the headline score due to the annotator's label compared with the engine's, in points;
+    /// `None` if either has no headline score.
     pub points: Option<f64>,
-    /// The same of each metric that it moves, the largest first.
+    /// The change of each metric that it affects, the largest first.
     pub metrics: Vec<(&'static str, f64)>,
-    /// The decision with the engine's label in its place, where it is another one.
+    /// The decision with the engine's label instead, if it differs.
     pub decision: Option<Decision>,
-    /// Caps that fire with one of the labels and not with the other: slug, target, whether with the annotator's.
+    /// Caps that fire with only one of the two labels: slug, target, whether it fires with the
+    /// annotator's.
     pub caps: Vec<(&'static str, &'static str, bool)>,
 }
 
 /// All differences on a case, by one rubric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
-    /// What comes of the annotator's labels.
+    /// Result under the annotator's labels.
     pub theirs: LabelSetResult,
-    /// What comes of the engine's.
+    /// Result under the engine's labels.
     pub engine: LabelSetResult,
-    /// The differences, those that move the score most first.
+    /// The differences, largest change of the score first.
     pub rows: Vec<LabelDifference>,
-    /// Labels that the annotator gave and the engine has too.
+    /// Number of labels that the annotator gave and the engine has too.
     pub agreed: usize,
 }
 
 impl Differences {
-    /// Points of the headline number between the two, the annotator's above the engine's if positive.
+    /// Returns the annotator's headline score minus the engine's.
     pub fn points(&self) -> Option<f64> {
         apart(self.theirs.score, self.engine.score)
     }
 }
 
-/// Both sets of labels that are compared.
+/// The two sets of labels that are compared.
 #[derive(Debug)]
 pub struct ComparedLabels<'a> {
     pub engine: &'a Labels,
-    /// What the annotator decided on them, in its order.
+    /// The annotator's decisions on them, in order.
     pub overrides: &'a [Override],
-    /// The texts that the labels count in.
+    /// The texts that the spans of the labels refer to.
     pub texts: Texts<'a>,
     pub lists: &'a [List],
 }
 
-/// Works the differences out. `evaluate` scores labels by the rubric, `word` reads a label's word by its thresholds.
-/// `None` where it became `stale` meanwhile.
+/// Computes the differences. `evaluate` scores labels by the rubric; `word` reads a label's value by the
+/// rubric's thresholds. `None` if the result became `stale` in the meantime.
 pub fn differences(
     sides: &ComparedLabels,
     evaluate: &dyn Fn(&Labels) -> Evaluation,
@@ -141,7 +143,7 @@ pub fn differences(
     Some(found)
 }
 
-/// The difference that some decisions make, without what it is worth; `None` where they make none.
+/// Returns the difference that some decisions make, without its effect; `None` if they make none.
 fn one(
     sides: &ComparedLabels,
     fates: &[Fate],
@@ -168,11 +170,11 @@ fn one(
             id = range.clone().find_map(applied);
             DifferenceKind::Regrouped(gone, of.len() - gone)
         }
-        // A later decision on it replaces this one.
+        // A later decision replaces this one.
         LabelDecision::Value(_) if is_overruled(sides.overrides, range.start) => return None,
         LabelDecision::Value(theirs) => {
             let engine = label.and_then(word);
-            // A value of a unit that the annotator added belongs to that addition.
+            // The value of a unit that the annotator added belongs to the addition.
             label?;
             if engine == Some(*theirs) {
                 *agreed += 1;
@@ -212,7 +214,7 @@ fn one(
     })
 }
 
-/// Whether a later decision gives the same unit another word.
+/// Returns whether a later decision gives the same unit another value.
 fn is_overruled(overrides: &[Override], at: usize) -> bool {
     let one = &overrides[at];
     overrides[at + 1..].iter().any(|later| {
@@ -222,7 +224,7 @@ fn is_overruled(overrides: &[Override], at: usize) -> bool {
     })
 }
 
-/// A difference with what it is worth: what comes with it, against what comes without it.
+/// Adds the effect to a difference: the evaluation with it, compared with the one without it.
 fn weighed(difference: LabelDifference, with: &Evaluation, without: &Evaluation) -> LabelDifference {
     let (now, then) = (outcome(with), outcome(without));
     let metrics = now.metrics.iter().zip(&then.metrics);

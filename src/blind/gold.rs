@@ -1,4 +1,4 @@
-//! An annotator's labels against those of a gold case.
+//! Compares an annotator's labels with those of a gold case.
 
 use std::ops::AddAssign;
 
@@ -12,25 +12,25 @@ use crate::text::Span;
 /// The number of gold labels that an annotator matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GoldAccuracy {
-    /// Those that are the gold's.
+    /// Number of labels equal to the gold labels.
     pub right: usize,
-    /// All that the gold has; and findings that only the annotator has.
+    /// Number of gold labels, plus the findings that only the annotator has.
     pub of: usize,
 }
 
 impl GoldAccuracy {
-    /// The share that is right; `None` of nothing.
+    /// Returns the share that is right; `None` if there are no labels.
     pub fn share(self) -> Option<f64> {
         (self.of > 0).then(|| self.right as f64 / self.of as f64)
     }
 
-    /// Whether so large a share is right. Nothing to be judged by is passed.
+    /// Returns whether at least this share is right; also if there are no labels.
     pub fn passes(self, least: f64) -> bool {
         self.share().is_none_or(|share| share + 1e-9 >= least)
     }
 }
 
-/// How a gold case was judged, as the event that reveals the case has it.
+/// The result of a gold case, as stored in the event that reveals the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JudgedGold {
     #[serde(flatten)]
@@ -41,7 +41,7 @@ pub struct JudgedGold {
 }
 
 impl JudgedGold {
-    /// What an event says of its case; `None` where that is no gold case.
+    /// Reads the result from an event; `None` if its case is not a gold case.
     pub fn of(event: &Event) -> Option<JudgedGold> {
         serde_json::from_value(event.fields.get("gold")?).ok()
     }
@@ -54,21 +54,22 @@ impl AddAssign for GoldAccuracy {
     }
 }
 
-/// A label that is not the gold's.
+/// A label that differs from the gold label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldMismatch {
-    /// Its place among the annotator's labels, or among the gold's where they have none.
+    /// Its id among the annotator's labels or, if they have none, among the gold labels.
     pub id: LabelId,
-    /// The unit in words.
+    /// Text of the unit.
     pub text: String,
-    /// The annotator's label; `None` where they have no label there.
+    /// The annotator's label; `None` if they have none.
     pub theirs: Option<LabelValue>,
-    /// The gold's label; `None` where it has no such finding.
+    /// The gold label; `None` if there is no such finding.
     pub gold: Option<LabelValue>,
 }
 
-/// Holds an annotator's labels of some lists against the gold's. What the engine proposed and nobody decided is not a label
-/// of either. Units of theirs that the gold does not have count only where they are findings.
+/// Compares an annotator's labels of some lists with the gold labels. Proposals of the engine that nobody
+/// decided on count as labels of neither. Units that only the annotator has count only if they are
+/// findings.
 pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy, Vec<GoldMismatch>) {
     let (mut tally, mut misses) = (GoldAccuracy::default(), Vec::new());
     for &list in lists {
@@ -97,7 +98,7 @@ pub fn compare(theirs: &Labels, gold: &Labels, lists: &[List]) -> (GoldAccuracy,
     (tally, misses)
 }
 
-/// Labels that a person gave as units that can be distinguished, with their places.
+/// Returns the labels that a person gave, as units that can be matched, with their indices.
 fn units(labels: &[Label]) -> (Vec<LabelledUnit>, Vec<usize>) {
     let counts = |label: &Label| matches!(label.by, Provenance::Person(_));
     let unit = |(at, label): (usize, &Label)| {

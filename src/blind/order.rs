@@ -1,4 +1,5 @@
-//! The queue of an annotator who judges blind: the training round, then the cases with gold cases among them.
+//! The queue of an annotator who judges blind: the training round, then the cases with gold cases mixed
+//! in.
 
 use std::collections::HashSet;
 
@@ -6,9 +7,10 @@ use uuid::Uuid;
 
 use super::settings::{BlindSettings, GoldCases};
 
-/// The cases in the order in which an annotator judges them: the gold cases of the training rounds first, then the
-/// queue, in which gold cases stand at the rate of the settings and at places that follow from the annotator's name.
-/// Gold cases over the rate are left out. Returns with it how many of the first are for training.
+/// Returns the cases in the order in which an annotator judges them, and how many of the first are for
+/// training. The gold cases of the training rounds come first, followed by the queue. Gold cases are
+/// mixed into the queue at the rate of the settings, at positions derived from the annotator's name;
+/// surplus gold cases are left out.
 pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &str) -> (Vec<String>, usize) {
     let there: HashSet<&str> = ids.iter().map(String::as_str).collect();
     let known: Vec<&String> = gold.ids().iter().filter(|id| there.contains(id.as_str())).collect();
@@ -16,7 +18,7 @@ pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &
     let mut all: Vec<String> = known[..training].iter().map(|id| (*id).clone()).collect();
     let spare = &known[training..];
     let others: Vec<&String> = ids.iter().filter(|id| gold.labels(id).is_none()).collect();
-    // The number that makes them this share of all cases, themselves included.
+    // Number of gold cases that makes up this share of all cases, including themselves.
     let share = settings.rate.clamp(0.0, 0.99);
     let wanted = (others.len() as f64 * share / (1.0 - share)).round() as usize;
     let mixed = if others.is_empty() { spare.len() } else { wanted.min(spare.len()) };
@@ -25,7 +27,8 @@ pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &
         all.extend(others.iter().map(|id| (*id).clone()));
     }
     for part in 0..mixed {
-        // One somewhere in each of as many stretches of the queue as there are gold cases.
+        // The queue is split into as many parts as there are gold cases; each part gets one at a random
+        // position.
         let (from, to) = (part * others.len() / mixed, (part + 1) * others.len() / mixed);
         let stretch = &others[from..to];
         let at = place(by, part, stretch.len());
@@ -36,7 +39,7 @@ pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &
     (all, training)
 }
 
-/// A place from 0 to `most` that looks like chance, and is the same each time.
+/// Returns a reproducible pseudorandom number from 0 to `most`.
 fn place(by: &str, part: usize, most: usize) -> usize {
     let hash = Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("{part} {by}").as_bytes());
     let (high, _) = hash.as_u64_pair();

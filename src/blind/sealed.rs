@@ -1,4 +1,5 @@
-//! Labels without anything that reveals what the engine, or an earlier annotator of the case, found.
+//! Removes from labels everything that reveals what the engine, or an earlier annotator of the case,
+//! found.
 
 use std::sync::Arc;
 
@@ -6,9 +7,9 @@ use crate::labels::{Entry, LISTS, Label, LabelId, Labels, List, Provenance, Side
 use crate::report::{Decision, Report, Verdict};
 use crate::rubric::{Readings, Rubric};
 
-/// The units of some labels, without a label. Lists of findings are empty, since a finding is nothing but a label; of a
-/// unit its words are left, and where it stands in the text that its list is about: where its evidence is found, or
-/// that none is, reveals its label.
+/// Returns the units of some labels without their labels. Lists of findings become empty, since a finding
+/// consists only of its label. A unit keeps its text and its place in the text that its list is about;
+/// the presence and place of evidence are removed, since they reveal the label.
 pub fn seal(labels: &Labels) -> Labels {
     let mut sealed = Labels::default();
     for spec in &LISTS {
@@ -40,8 +41,8 @@ fn unit_of(list: List, label: &Label) -> Label {
     }
 }
 
-/// The units of some labels, each with one and the same word of its list, so that a file of them reveals nothing of what the
-/// engine found.
+/// Returns the units of some labels, all with the same value of their list, so that a file of them
+/// reveals nothing of what the engine found.
 pub fn neutral(labels: &Labels) -> Labels {
     let mut neutral = seal(labels);
     for spec in &LISTS {
@@ -53,7 +54,7 @@ pub fn neutral(labels: &Labels) -> Labels {
     neutral
 }
 
-/// A report that says which units there are, and nothing else.
+/// Returns a report that contains the units and nothing else.
 pub fn report(
     id: &str,
     slug: &'static str,
@@ -90,7 +91,7 @@ pub fn report(
     }
 }
 
-/// The units of a sealed report that the annotator has not labelled.
+/// Returns the units of a sealed report that the annotator has not labelled.
 pub fn unlabelled(report: &Report) -> Vec<LabelId> {
     let open = report.labels.iter().filter(|(_, label)| label.word.is_none());
     open.map(|(id, _)| *id).collect()

@@ -1,4 +1,4 @@
-//! How an annotator judges blind, and the gold cases: fields of a session's first line.
+//! Settings of blind review, and the gold cases: fields of a session's first line.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -7,19 +7,19 @@ use serde_json::{Map, Value, json};
 
 use crate::session::{BLIND, GOLD, OrderedObject};
 
-/// The default share of gold cases in the queue.
+/// Default share of gold cases in the queue.
 pub const USUAL_RATE: f64 = 0.1;
-/// The default share of gold labels that have to be right.
+/// Default share of gold labels that an annotator has to get right.
 pub const USUAL_PASS: f64 = 0.8;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlindSettings {
-    /// The share of gold cases in the queue, 0 to 1.
+    /// Share of gold cases in the queue, 0 to 1.
     pub rate: f64,
-    /// The share of gold labels that have to be right, 0 to 1, in the training round and in the queue.
+    /// Share of gold labels that have to be right, 0 to 1, in the training round and in the queue.
     pub pass: f64,
-    /// The gold cases of the training round, by their places among the gold cases; empty if there is none. Those
-    /// before it were trained on in earlier rounds.
+    /// Gold cases of the training round, by index; empty if there is none. Those before the range were
+    /// used in earlier training rounds.
     pub training: Range<usize>,
 }
 
@@ -30,7 +30,7 @@ impl Default for BlindSettings {
 }
 
 impl BlindSettings {
-    /// How an annotator judges blind in a session; `None` where they do not.
+    /// Reads an annotator's settings from a session; `None` if they do not judge blind.
     pub fn read(line: &OrderedObject, by: &str) -> Option<BlindSettings> {
         let blind = line.get(BLIND)?;
         let own = blind.get(by)?;
@@ -50,7 +50,7 @@ impl BlindSettings {
         })
     }
 
-    /// Puts them into a session's first line.
+    /// Writes the settings to a session's first line.
     pub fn write(&self, line: &mut OrderedObject, by: &str) {
         let mut all = match line.get(BLIND) {
             Some(Value::Object(all)) => all,
@@ -66,7 +66,7 @@ impl BlindSettings {
     }
 }
 
-/// The gold cases of a session: those whose labels are known.
+/// The gold cases of a session, whose labels are known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoldCases {
     ids: Vec<String>,
@@ -74,7 +74,7 @@ pub struct GoldCases {
 }
 
 impl GoldCases {
-    /// The gold cases of a session, in their order.
+    /// Reads the gold cases of a session, in order.
     pub fn read(line: &OrderedObject) -> GoldCases {
         let mut gold = GoldCases::default();
         for (id, labels) in line.get(GOLD).iter().filter_map(Value::as_object).flatten() {
@@ -83,7 +83,7 @@ impl GoldCases {
         gold
     }
 
-    /// Puts them into a session's first line, behind those that are there.
+    /// Adds them to a session's first line, after the existing ones.
     pub fn write(&self, line: &mut OrderedObject) {
         let known = match line.get(GOLD) {
             Some(Value::Object(known)) => known,
@@ -96,19 +96,20 @@ impl GoldCases {
         }
     }
 
-    /// Adds a case with its labels (the inner object of a labels wrapper); one that is there has these from now on.
+    /// Adds a case with its labels (the inner object of a labels wrapper), or replaces the labels of an
+    /// existing case.
     pub fn add(&mut self, id: &str, labels: Value) {
         if self.labels.insert(id.to_owned(), labels).is_none() {
             self.ids.push(id.to_owned());
         }
     }
 
-    /// The ids, in their order.
+    /// Returns the ids, in order.
     pub fn ids(&self) -> &[String] {
         &self.ids
     }
 
-    /// The labels of a case; `None` where it is not a gold case.
+    /// Returns the labels of a case; `None` if it is not a gold case.
     pub fn labels(&self, id: &str) -> Option<&Value> {
         self.labels.get(id)
     }

@@ -34,7 +34,7 @@ fn what_is_sealed_does_not_depend_on_what_was_found() {
     let slugs = slugs();
     let labels = (*analysed(&Selection::shipped(&slugs, Readings::default())).proposals).clone();
     assert!(labels.get(List::Extraneous).is_some_and(|all| !all.is_empty()), "there is something to hide");
-    // The same units, judged otherwise in every respect.
+    // The same units with every label different.
     let mut other = labels.clone();
     for spec in &LISTS {
         let finding = Label { text: "found".to_owned(), word: Some(spec.words[0]), ..Label::default() };
@@ -96,7 +96,7 @@ fn a_difference_is_worth_what_the_score_loses_with_the_engines_label_in_its_plac
         let analysis = analysed(&selection);
         let engine = (*analysis.proposals).clone();
         let (_, rubric) = selection.rubrics().next().unwrap();
-        // Everything is as good as can be, say the annotator's labels; what was found is none.
+        // The annotator gives every unit the best label and rejects every finding.
         let mut overrides = Vec::new();
         for list in rubric.lists() {
             for unit in engine.get(*list).unwrap_or_default() {
@@ -118,7 +118,7 @@ fn a_difference_is_worth_what_the_score_loses_with_the_engines_label_in_its_plac
         assert_eq!(found.agreed + found.rows.len(), overrides.len(), "{slug}: each is listed once");
         let mut theirs = engine.clone();
         crate::labels::overrides::apply(&mut theirs, &overrides, TEXTS);
-        // A rubric without a headline number has no points to show.
+        // A rubric without a headline score has no points to show.
         let apart = |labels: &Labels| {
             let score = |labels| scored(labels).verdict.score.map(|score| score.to_f64());
             Some(score(&theirs)? - score(labels)?)
@@ -244,14 +244,14 @@ fn an_annotator_is_held_against_the_gold() {
         vec![
             unit("one", LabelValue::Supported, "ann"),
             unit("two", LabelValue::Supported, "ann"),
-            // The engine's, which nobody decided.
+            // A proposal of the engine that nobody decided on.
             unit("three", LabelValue::Unsupported, ""),
             unit("four", LabelValue::Supported, "ann"),
         ],
         vec![at("rejected the", 12, 24, "ann"), at("budget", 40, 46, "ann")],
     );
     let (tally, misses) = compare(&theirs, &gold, &lists);
-    // Three claims and two wordings of the gold's, and a wording that only the annotator has.
+    // Three claims and two marked wordings of the gold case, and one that only the annotator marked.
     assert_eq!(tally, GoldAccuracy { right: 2, of: 6 }, "{misses:?}");
     let missed: Vec<_> =
         misses.iter().map(|miss| (miss.text.as_str(), miss.theirs.is_some(), miss.gold.is_some())).collect();

@@ -1,39 +1,39 @@
-//! How a person agrees with a gold set.
+//! Agreement of a person with a gold set.
 
 use crate::agree::annotators::coefficients::{OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, statistics};
 use crate::agree::annotators::{
     AnnotatedCase, Annotation, Annotations, LabelAgreement, ResamplableComparison, RubricScores,
 };
 
-/// Correlations that stand before the other statistics of a pair of scores.
+/// Number of correlations before the other statistics of a pair of scores.
 const CORRELATIONS: usize = crate::agree::annotators::coefficients::CORRELATIONS.len();
 
-/// The number of labels that match the gold set, of all.
+/// Number and share of labels that match the gold set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoldShare {
     pub key: String,
-    /// How many there are.
+    /// Number of labels compared.
     pub n: usize,
-    /// The share that is the same, 0 to 1.
+    /// Share of equal labels, 0 to 1.
     pub same: f64,
-    /// Cohen's kappa, where it is defined.
+    /// Cohen's kappa, if defined.
     pub kappa: Option<f64>,
 }
 
-/// How a person agrees with a gold set.
+/// Agreement of a person with a gold set.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Against {
-    /// Cases of the gold set that they judged.
+    /// Number of cases of the gold set that the person judged.
     pub cases: usize,
-    /// By list, in the order of the format; `verdict` is what they decided.
+    /// Agreement by list, in the order of the format; `verdict` is the person's decision.
     pub lists: Vec<GoldShare>,
-    /// By rule: whether each cap fires by their labels as it does by the gold labels.
+    /// Agreement by cap: whether it fires under the person's labels as it does under the gold labels.
     pub rules: Vec<GoldShare>,
-    /// By metric: cases, and the mean absolute difference in points.
+    /// By metric: number of cases, and mean absolute difference in points.
     pub metrics: Vec<(String, usize, f64)>,
 }
 
-/// How an annotator agrees with the one who holds the gold labels; `None` where they share no case.
+/// Compares an annotator with the annotator of the gold labels; `None` if they share no case.
 pub fn against(all: &Annotations, person: usize, gold: usize, rubrics: &[&'static str]) -> Option<Against> {
     let mut two = Annotations {
         annotators: [gold, person].map(|at| all.annotators[at].clone()).to_vec(),
@@ -67,7 +67,7 @@ fn share(key: &str, one: &LabelAgreement) -> Option<GoldShare> {
     Some(GoldShare { key: key.to_owned(), n, same, kappa })
 }
 
-/// How often each cap fires or does not fire as the gold labels have it.
+/// Returns for each cap how often it fires, or does not fire, as under the gold labels.
 fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<GoldShare> {
     let mut counted: Vec<(String, usize, usize)> = Vec::new();
     for case in &two.cases {

@@ -1,4 +1,4 @@
-//! The table of a class: a row for each person, as CSV, as lines of JSON, and as a document.
+//! Writes the table of a class, with a row for each person: as CSV, as JSON lines, and as a document.
 
 use std::collections::BTreeSet;
 
@@ -19,14 +19,14 @@ use super::{Against, CoursePlan, GoldShare, Person, RulePractice};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Class {
-    /// Everybody, by name.
+    /// All persons, by name.
     pub people: Vec<Person>,
-    /// The course that they take, where one is named.
+    /// The course that they take, if one is named.
     pub plan: Option<CoursePlan>,
 }
 
 impl Class {
-    /// The lessons that anybody tried.
+    /// Returns the lessons that anybody tried.
     fn lessons(&self) -> Vec<&str> {
         let names: BTreeSet<&str> =
             self.people.iter().flat_map(|person| person.lessons.keys().map(String::as_str)).collect();
@@ -35,7 +35,7 @@ impl Class {
         planned.iter().copied().chain(others).collect()
     }
 
-    /// The lessons of the course, each with its last day.
+    /// Returns the lessons of the course, each with its last day.
     fn planned(&self) -> &[(String, Option<String>)] {
         self.plan.as_ref().map(|plan| plan.lessons.as_slice()).unwrap_or_default()
     }
@@ -45,13 +45,14 @@ impl Class {
         found.and_then(|(_, due)| due.as_deref())
     }
 
-    /// Whether somebody passed a lesson late; `None` if they did not pass it, or it has no last day.
+    /// Returns whether a person passed a lesson late; `None` if they did not pass it, or it has no last
+    /// day.
     fn late(&self, person: &Person, lesson: &str) -> Option<bool> {
         let passed = person.lessons.get(lesson)?.passed.as_deref()?;
         Some(is_late(passed, self.due(lesson)?))
     }
 
-    /// Lessons of the course that somebody passed, and those of them that they passed late.
+    /// Returns how many lessons of the course a person passed, and how many of these late.
     fn course(&self, person: &Person) -> [usize; 2] {
         let passed = |name: &str| person.lessons.get(name).is_some_and(|lesson| lesson.passed.is_some());
         let done = self.planned().iter().filter(|(name, _)| passed(name));
@@ -59,14 +60,14 @@ impl Class {
         [done.count(), late.count()]
     }
 
-    /// The rules of the gym that anybody was asked for.
+    /// Returns the rules of the gym that anybody answered.
     fn gym(&self) -> Vec<&str> {
         let names: BTreeSet<&str> =
             self.people.iter().flat_map(|person| person.gym.keys().map(String::as_str)).collect();
         names.into_iter().collect()
     }
 
-    /// What shares there are of a sort, in the order in which they first come.
+    /// Returns the keys of a kind of share, in the order of first occurrence.
     fn keys<'a>(&'a self, of: impl Fn(&'a Against) -> Vec<&'a str>) -> Vec<&'a str> {
         let mut keys: Vec<&str> = Vec::new();
         for key in self.people.iter().filter_map(|person| person.against.as_ref()).flat_map(of) {
@@ -94,7 +95,7 @@ fn found<'a>(shares: &'a [GoldShare], key: &str) -> Option<&'a GoldShare> {
     shares.iter().find(|share| share.key == key)
 }
 
-/// The cases and the mean absolute difference of a metric.
+/// Returns the number of cases and the mean absolute difference of a metric.
 fn distance(against: &Against, key: &str) -> Option<(usize, f64)> {
     against.metrics.iter().find(|(known, ..)| known == key).map(|(_, n, difference)| (*n, *difference))
 }
@@ -103,7 +104,7 @@ fn figure(value: Option<f64>) -> String {
     value.map_or_else(String::new, |value| format!("{value:.3}"))
 }
 
-/// A column of the CSV: its head, and a person's cell.
+/// A column of the CSV: its title, and the function for a person's cell.
 type Column<'a> = (String, Box<dyn Fn(&Person) -> String + 'a>);
 
 fn column<'a>(head: impl Into<String>, cell: impl Fn(&Person) -> String + 'a) -> Column<'a> {
@@ -114,7 +115,7 @@ fn shown<T: ToString>(value: Option<T>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// As CSV. A name that a spreadsheet would take for a formula has an apostrophe before it.
+/// Writes CSV. A name that a spreadsheet would take for a formula is preceded by an apostrophe.
 pub fn csv(class: &Class) -> String {
     let seconds = |value: Option<f64>| value.map_or_else(String::new, |seconds| format!("{seconds:.1}"));
     let mut columns = vec![
@@ -189,7 +190,7 @@ pub fn csv(class: &Class) -> String {
     std::iter::once(row(&heads)).chain(rows).collect()
 }
 
-/// As lines of JSON, one a person.
+/// Returns a JSON object for each person.
 pub fn json_lines(class: &Class) -> Vec<Value> {
     let share = |share: &GoldShare| {
         let mut one = json!({"n": share.n, "same": share.same});
@@ -328,7 +329,7 @@ fn gold(document: &mut Document, class: &Class, rubrics: &RubricSet) {
         person.against.as_ref().and_then(share).unwrap_or_else(|| "-".to_owned())
     };
     let cell_text = |share: &GoldShare| {
-        // Zero has no sign, also where it was rounded from below.
+        // Avoids "-0", also for values rounded up to zero.
         let kappa = share.kappa.map(|kappa| (kappa * 100.0).round() / 100.0 + 0.0);
         let kappa = kappa.map_or_else(String::new, |kappa| format!(", kappa {kappa:.2}"));
         format!("{:.0} % of {}{kappa}", share.same * 100.0, share.n)
@@ -360,14 +361,15 @@ fn gold(document: &mut Document, class: &Class, rubrics: &RubricSet) {
     }
 }
 
-/// A cap or a metric of a rubric, whose key is `RUBRIC.NAME`, as people say it.
+/// Returns the display name of a cap or metric with the key `RUBRIC.NAME`.
 fn of_rubric(key: &str, named: &dyn Fn(&str, &str) -> String) -> String {
     key.split_once('.')
         .map_or_else(|| key.to_owned(), |(slug, own)| format!("{}: {}", title(slug), named(slug, own)))
 }
 
-/// Tables with a row for each key, by its name, and a column for each person; `first` heads the names. A screen has room for a
-/// limited number of columns, so a large class has several.
+/// Appends tables with a row for each key and a column for each person; `first` is the title of the keys'
+/// column. A screen holds only a limited number of columns, so a large class is split into several
+/// tables.
 fn by_person(
     document: &mut Document,
     class: &Class,

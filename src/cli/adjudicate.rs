@@ -1,4 +1,4 @@
-//! `lockbench adjudicate`: decides where annotators differ.
+//! `lockbench adjudicate`: decides disagreements between annotators.
 
 mod session;
 
@@ -130,7 +130,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::of(&problems))
 }
 
-/// Reports what is left out, and fails where nothing is left.
+/// Reports what is left out, and fails if nothing is left.
 fn report(of: &Adjudication) -> Result<(), CliError> {
     if of.cases.is_empty() && of.without_texts > 0 {
         let cases = pluralize(of.without_texts, "case");
@@ -168,7 +168,7 @@ fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
     }
 }
 
-/// Says where a report is of a part of the disagreements only.
+/// Reports how many disagreements an exported report does not cover.
 fn report_undecided(decisions: &AdjudicationStore) {
     let disputes = decisions.disputes();
     let (ruled, all) = (disputes.ruled(), disputes.all.len());
@@ -177,7 +177,7 @@ fn report_undecided(decisions: &AdjudicationStore) {
     }
 }
 
-/// Whose decisions are exported.
+/// Returns the adjudicator whose decisions are exported.
 fn adjudicator(args: &Args, store: &Store) -> Result<String, CliError> {
     let known = store.adjudicators().map_err(failure)?;
     match (&args.by, known.as_slice()) {

@@ -1,4 +1,4 @@
-//! `lockbench agree`: do annotators agree with each other; do the rubrics agree with people (`--human`)?
+//! `lockbench agree`: agreement between annotators, or of the rubrics with people (`--human`).
 
 use std::path::PathBuf;
 
@@ -102,7 +102,7 @@ pub enum Include {
 }
 
 impl Include {
-    /// How closely an annotator must have looked at a label for it to count.
+    /// Returns how closely an annotator must have looked at a label for it to count.
     pub fn least(include: Option<Include>) -> Care {
         match include {
             None => Care::Judged,

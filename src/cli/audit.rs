@@ -1,4 +1,4 @@
-//! `lockbench audit`: another judge's metric objects, recomputed from its own labels.
+//! `lockbench audit`: recomputes another judge's metric objects from its own labels.
 
 use std::collections::HashMap;
 use std::io;
@@ -55,7 +55,7 @@ impl Form {
     }
 }
 
-/// What a judgement looks like, for `audit --help`.
+/// Description of a judgement for `audit --help`.
 const SHAPE: &str = r#"A judgement is a JSON object with an `id` and the five metric objects, as they are, under `metrics`, or in a
 string under `output` (Markdown fences, prose around the JSON and a comma too many are tolerated):
 
@@ -143,11 +143,11 @@ fn auditor(args: &Args) -> Result<Auditor, CliError> {
     })
 }
 
-/// Where judgements come from.
+/// The source of judgements.
 enum Input {
     /// Records of JSON.
     Records(Origin),
-    /// One model's answer.
+    /// The raw answer of a model.
     Answer(PathBuf),
 }
 
@@ -164,7 +164,7 @@ fn input(path: &Path) -> Result<Input, CliError> {
     }
 }
 
-/// One judgement, or why there is none, and where.
+/// The location of a judgement, and the judgement or why there is none.
 type Judgement = (FileLocation, Result<CaseJudgement, CaseError>);
 
 fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io::Result<()> {
@@ -190,7 +190,7 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
                         }
                         judged => Ok(judged),
                     },
-                    // No JSON as a whole: perhaps an answer as the model wrote it, or one that was cut short.
+                    // Not JSON as a whole: possibly a model's raw answer, or one that was cut off.
                     Err((problem, text)) => {
                         let mut judged =
                             text.map(|text| CaseJudgement::read(&Value::from(text))).unwrap_or_default();
@@ -205,14 +205,14 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
     }
 }
 
-/// The most bytes of texts that are held of the cases that were judged.
+/// Most bytes of texts held for the cases that were judged.
 const MOST_TEXT: usize = 512 << 20;
 
 #[derive(Default)]
 struct Cases {
     /// Article and summary, by id.
     by_id: Option<HashMap<String, (String, String)>>,
-    /// Records that hold no case.
+    /// Number of records without a case.
     bad: usize,
 }
 
@@ -265,7 +265,7 @@ struct AuditTotals {
     errors: usize,
     broken: usize,
     wrong: usize,
-    /// Judgements without a metric object, and where the first is.
+    /// Number of judgements without a metric object, and the location of the first.
     empty: usize,
     first_empty: Option<FileLocation>,
 }

@@ -1,7 +1,7 @@
-//! A batch: one thread reads, some work, and the results leave in the order of the input.
+//! A batch: one thread reads, several work, and the results are written in the order of the input.
 //!
-//! Memory is bounded whatever the size of the input: a record needs a permit to enter and gives it back when its
-//! results were written, so no more than a few records a worker are ever under way.
+//! Memory is bounded regardless of the size of the input: a record needs a permit to enter and returns it
+//! once its results are written, so that each worker has only a few records in progress.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fs::File;
@@ -34,46 +34,46 @@ use super::resume::{DoneResults, SharedDone, lock};
 use super::sink::Sink;
 use super::status;
 
-/// Records under way for each worker: enough to keep it busy while a slow record holds up the output.
+/// Records in progress for each worker: enough to keep it busy while a slow record delays the output.
 const AHEAD: usize = 16;
-/// Records under way for each line that a judge has at a time.
+/// Records in progress for each line that a judge has in flight.
 const ASKED_AHEAD: usize = 4;
-/// Bytes of articles of which the workers together keep what they found: a few dozen news articles, with some 17 MB of
-/// findings.
+/// Bytes of articles whose analysis is cached for all workers: a few dozen news articles, whose analysis
+/// takes about 17 MB.
 const CACHE_BYTES: usize = 128 << 10;
-/// Notes that are printed; the rest are counted.
+/// Most notes that are printed; further ones are counted.
 pub const MAX_NOTES: usize = 20;
 
 /// The input of a batch, and how to score it.
 pub struct BatchPlan {
-    /// Where the cases are.
+    /// Sources of the cases.
     pub origins: Vec<Origin>,
-    /// Records that are at hand, read after those of the origins.
+    /// Records read after those of the origins.
     pub records: Option<Box<dyn Iterator<Item = Record> + Send>>,
-    /// How their fields are found.
+    /// How to find the fields of a case.
     pub fields: Fields,
     /// Worker threads.
     pub threads: usize,
-    /// Makes one output of the results.
+    /// Joins the results to one output.
     pub framing: Box<dyn Framing>,
     /// The file that results are appended to; `None` is stdout.
     pub out: Option<File>,
-    /// Results that are done already.
+    /// Results that an earlier run already wrote.
     pub done: Option<SharedDone>,
-    /// What results are compared with.
+    /// The earlier run that results are compared with.
     pub baseline: Option<RunComparison>,
-    /// The share of the cases, in percent, that has to be in both runs for a comparison.
+    /// Least share of the cases, in percent, that both runs must have for a comparison.
     pub min_compared: f64,
-    /// What sentences are compared by.
+    /// Sentence embedding.
     pub embedding: Embedding,
-    /// What probabilities are read off by, where it is not the shipped calibration.
+    /// Calibration of the probabilities, if not the shipped one.
     pub calibration: Option<Arc<OwnCalibration>>,
-    /// Whom to ask about each case before it is worked on.
+    /// The judge that is asked about each case before it is scored.
     pub judge: Option<UnstartedJudge>,
 }
 
 impl BatchPlan {
-    /// A plan with nothing to read yet, one thread for each processor, to stdout.
+    /// Creates a plan without input, with one thread for each processor, writing to stdout.
     pub fn new(framing: Box<dyn Framing>) -> BatchPlan {
         BatchPlan {
             origins: Vec::new(),
@@ -97,25 +97,26 @@ pub struct BatchTotals {
     pub records: usize,
     pub results: usize,
     pub errors: usize,
-    /// Results that vouch for something that `--fail-on` looks at: no errors, and none of a case without input for the rubric.
+    /// Number of results that `--fail-on` can judge: no errors, and no cases without input for the
+    /// rubric.
     pub judged: usize,
-    /// Results that meet a condition of `--fail-on`.
+    /// Number of results that meet a condition of `--fail-on`.
     pub fails: usize,
-    /// The first of them of this run, with why.
+    /// The first of them in this run, with the reason.
     pub first_failed: Option<String>,
     pub verdicts: BTreeMap<Decision, usize>,
-    /// Why the first result whose verdict is ERROR has no other one.
+    /// Why the first result with the verdict ERROR has no other verdict.
     pub first_fault: Option<String>,
-    /// Results that were done before, and stood in the way of nothing.
+    /// Number of results kept from an earlier run.
     pub done: usize,
-    /// What changed against the baseline.
+    /// Changes compared with the baseline.
     pub changes: Option<Changes>,
-    /// Where the results end, if the batch was stopped.
+    /// The position at which the results end, if the batch was stopped.
     pub stopped: Option<Stopped>,
 }
 
 impl BatchTotals {
-    /// Counts the results of an earlier run, which are compared with the baseline too.
+    /// Adds the kept results of an earlier run, and compares them with the baseline too.
     fn add_done(&mut self, done: &DoneResults, baseline: Option<&mut RunComparison>) {
         self.done = done.count();
         self.judged += done.judged();
@@ -127,7 +128,7 @@ impl BatchTotals {
         }
     }
 
-    /// What was done, in a sentence.
+    /// Summarises the batch in a sentence.
     pub fn summary(&self, time: Duration) -> String {
         let counted = self.verdicts.iter().map(|(decision, count)| format!("{count} {}", decision.as_str()));
         let verdicts: Vec<String> = counted.collect();
@@ -141,13 +142,13 @@ impl BatchTotals {
     }
 }
 
-/// A batch that was stopped. Its results are those of the records before a place of the input, and no other.
+/// A stopped batch. Its results are exactly those of the records before one position of the input.
 #[derive(Debug)]
 pub struct Stopped {
     pub status: u8,
     /// The last record whose results were written.
     pub last: Option<FileLocation>,
-    /// The first whose were not, where it was read.
+    /// The first record without results, if it was read.
     pub next: Option<FileLocation>,
 }
 
@@ -159,26 +160,27 @@ pub type RecordScorer =
 pub struct InputRecord {
     /// Its number, from 1.
     pub number: usize,
-    /// Where it stands.
+    /// Location of the record.
     pub place: FileLocation,
-    /// A judge's answers on each of its cases; empty if none is asked.
+    /// A judge's replies for each of its cases; empty if no judge is asked.
     pub replies: Vec<Vec<Reply>>,
 }
 
-/// A record that was looked into. That is done where records are read, as cases without a name are numbered in their order.
+/// A parsed record. Parsing happens on the reader's thread, since cases without an id are numbered in
+/// order.
 struct OpenedRecord {
     place: FileLocation,
     note: Option<String>,
     found: Result<RecordCases, CaseError>,
-    /// Which of its results are done; empty if none is.
+    /// Which of its results already exist; empty if none do.
     done: Vec<bool>,
-    /// A judge's answers on each of its cases.
+    /// A judge's replies for each of its cases.
     replies: Vec<Vec<Reply>>,
 }
 
 enum Event {
     Read(FileLocation),
-    /// A message besides the results.
+    /// A message that is not part of the results.
     Message(String),
     Done(usize, Vec<RenderedResult>),
     End(usize),
@@ -188,14 +190,14 @@ enum Event {
 /// Runs a batch.
 ///
 /// # Errors
-/// If the results cannot be written, for another reason than that their reader went away.
+/// If the results cannot be written, except when the reader closed the pipe.
 pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> {
     let threads = plan.threads.max(1);
     let (events, arrivals) = channel();
-    // A judge is slow: there have to be enough questions for it behind one that it takes its time over.
+    // A judge is slow, so enough questions must be in progress while one of them takes long.
     let ahead = plan.judge.as_ref().map_or(0, |questioning| questioning.settings.lines() * ASKED_AHEAD);
     let (permits, returns) = sync_channel((threads * AHEAD).max(ahead));
-    // Holds at most as many jobs as there are permits.
+    // Bounded by the number of permits.
     let (jobs, queue) = channel();
     let queue = Arc::new(Mutex::new(queue));
     let progress = Progress::new(&plan.origins);
@@ -234,11 +236,11 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     }
     tally.changes = baseline.map(RunComparison::finish);
     let compared = tally.changes.as_ref().filter(|changes| {
-        // Of a batch that was stopped cases are missing that nobody left out.
+        // A stopped batch lacks cases for that reason alone, so the least share does not apply.
         tally.stopped.is_some() || changes.cases.reach(plan.min_compared)
     });
     match outcome.and_then(|()| sink.finish(compared)) {
-        // The reader of the results has closed the pipe, as `head` does.
+        // The reader of the results closed the pipe, as `head` does.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
         Err(error) => return Err(error),
         Ok(()) => {}
@@ -246,7 +248,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     Ok(tally)
 }
 
-/// Ends the judge, and prints what it still says and how it fared.
+/// Ends the judge, prints its last messages and its statistics.
 fn end_judge(judge: &Judge, called: &str, arrivals: &Receiver<Event>) {
     judge.end();
     for event in arrivals.try_iter() {
@@ -257,14 +259,14 @@ fn end_judge(judge: &Judge, called: &str, arrivals: &Receiver<Event>) {
     notify(&format!("judge {called}: {}", judge.tally().summary()));
 }
 
-/// Leaves out what is done already.
+/// Skips results that already exist.
 struct Skip {
     done: Option<SharedDone>,
     fields: Fields,
 }
 
 impl Skip {
-    /// What is left to do of a record; `None` where nothing is. Records come in the order of the input.
+    /// Returns a record if some of its results are missing. Records must come in the order of the input.
     fn left(&self, record: Record) -> Option<OpenedRecord> {
         let (place, note) = (record.place.clone(), record.note.clone());
         let found = record.cases(&self.fields);
@@ -274,11 +276,11 @@ impl Skip {
     }
 }
 
-/// Where records come from.
+/// The source of records.
 struct Input {
     origins: Vec<Origin>,
     records: Option<Box<dyn Iterator<Item = Record> + Send>>,
-    /// Grows by the bytes that were read of files.
+    /// Counts the bytes read from files.
     counter: Arc<AtomicUsize>,
 }
 
@@ -290,18 +292,18 @@ fn reader(
     jobs: &Sender<(usize, OpenedRecord)>,
     events: &Sender<Event>,
 ) {
-    // Hands a record on, once a judge has answered everything about it.
+    // Passes a record to the workers, once a judge has answered all questions about it.
     let hand_on = |number: usize, opened: OpenedRecord| {
         let Some((judge, questions)) = &judge else { return jobs.send((number, opened)).is_ok() };
         let cases = opened.found.iter().flat_map(|found| &found.cases);
         let (asked, jobs) = (cases.map(|case| questions.of(case)).collect(), jobs.clone());
         ask(judge, asked, move |replies| {
-            // Nobody listens where the batch was stopped.
+            // Nobody receives if the batch was stopped.
             jobs.send((number, OpenedRecord { replies, ..opened })).ok();
         });
         true
     };
-    // Whether anybody still listens; the batch was stopped if not.
+    // Returns false if nobody receives any more, since the batch was stopped.
     let mut count = 0;
     let mut enter = |record: Record| {
         let place = record.place.clone();
@@ -333,7 +335,7 @@ fn reader(
     let _ = events.send(Event::End(count));
 }
 
-/// The message about an input without any record.
+/// Returns the message about an input without records.
 pub fn no_case(origin: &Origin) -> String {
     let name = match origin.place() {
         Origin::File(path) => path.display().to_string(),
@@ -347,7 +349,7 @@ pub fn no_case(origin: &Origin) -> String {
     format!("note: {name} holds no case{header}")
 }
 
-/// Whether an input is a table in lines.
+/// Returns whether an input is a table with one row per line.
 fn is_table(origin: &Origin) -> bool {
     match origin {
         Origin::As { reading, .. } if reading.format.is_some() => {
@@ -370,8 +372,8 @@ fn worker(
     engine: &dyn Fn() -> Engine,
     room: &SharedCache,
 ) {
-    /// Records that a worker takes at a time, if enough wait: those in a row often share an article, which is then
-    /// read by one engine.
+    /// Most records that a worker takes at a time, if enough are waiting. Consecutive records often share
+    /// an article, whose analysis then stays in one engine's cache.
     const TOGETHER: usize = AHEAD / 2;
     let fresh = || engine().for_batch(room.clone());
     let mut engine = fresh();
@@ -388,7 +390,7 @@ fn worker(
         let entry = InputRecord { number: number + 1, place, replies };
         let scored = catch_unwind(AssertUnwindSafe(|| work(&mut engine, found, &entry)));
         let mut pieces = scored.unwrap_or_else(|_| {
-            // A defect of ours must not cost the user the rest of the batch.
+            // A defect of the program must not cost the user the rest of the batch.
             engine = fresh();
             let problem = CaseError::new(
                 entry.place.clone(),
@@ -409,7 +411,7 @@ fn worker(
     }
 }
 
-/// Ctrl-C ends the batch after what was scored; so does a request to terminate.
+/// Stops the batch on Ctrl-C or SIGTERM; results written so far are kept.
 fn watch_signals(events: Sender<Event>, judge: Option<Arc<Judge>>) {
     let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else { return };
     thread::spawn(move || {
@@ -420,7 +422,7 @@ fn watch_signals(events: Sender<Event>, judge: Option<Arc<Judge>>) {
                 status::TERMINATED
             }));
         }
-        // A second one means it.
+        // A second signal ends the program immediately.
         if signals.forever().next().is_some() {
             judge.iter().for_each(|judge| judge.end());
             std::process::exit(i32::from(status::INTERRUPTED));
@@ -437,7 +439,7 @@ fn write_in_order<W: Write>(
     mut baseline: Option<&mut RunComparison>,
 ) -> io::Result<()> {
     let mut waiting: BTreeMap<usize, Vec<RenderedResult>> = BTreeMap::new();
-    // Of the records that were read and whose results are not yet written.
+    // Records that were read and whose results are not yet written.
     let mut places: VecDeque<FileLocation> = VecDeque::new();
     let (mut next, mut end, mut notes, mut last) = (0, None, 0, None);
     while end != Some(next) {
@@ -455,14 +457,14 @@ fn write_in_order<W: Write>(
             Event::Done(number, pieces) => drop(waiting.insert(number, pieces)),
             Event::End(count) => end = Some(count),
             Event::Stop(status) => {
-                // What was scored behind a gap is left out: the results end at one place of the input.
+                // Results after a gap are dropped, so that the output ends at one position of the input.
                 tally.stopped = Some(Stopped { status, last, next: places.pop_front() });
                 break;
             }
         }
         while let Some(pieces) = waiting.remove(&next) {
             take(pieces, sink, tally, &mut notes, progress, baseline.as_deref_mut())?;
-            // The reader has ended where nobody waits for a permit.
+            // Fails only if the reader has ended, when nobody waits for a permit.
             let _ = permits.try_recv();
             next += 1;
             last = places.pop_front();
@@ -514,7 +516,7 @@ fn take<W: Write>(
     Ok(())
 }
 
-/// A bar on a terminal's stderr; elsewhere nothing.
+/// A progress bar on a terminal's stderr; otherwise nothing.
 struct Progress {
     bar: ProgressBar,
     read: Arc<AtomicUsize>,
@@ -551,7 +553,7 @@ impl Progress {
         }
     }
 
-    /// Does something that writes to the terminal, with the bar out of the way.
+    /// Hides the bar while something is written to the terminal.
     fn around<T>(&self, act: impl FnOnce() -> T) -> T {
         if self.bar.is_hidden() { act() } else { self.bar.suspend(act) }
     }

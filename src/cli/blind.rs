@@ -1,5 +1,5 @@
-//! `lockbench review --blind`: what is kept in the session of an annotator who judges before they see what the engine
-//! says, and the queue that they judge.
+//! `lockbench review --blind`: the settings and queue of an annotator who judges before seeing the
+//! engine's labels, as kept in the session.
 
 mod gold;
 mod opening;
@@ -21,7 +21,7 @@ use super::share::share;
 
 pub use opening::SessionOpening;
 
-/// Cases that are written in one transaction.
+/// Number of cases written in one transaction.
 const CASES_PER_TRANSACTION: usize = 256;
 
 /// Arguments of a blind review.
@@ -49,7 +49,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The first option that says anything about how a blind review goes.
+    /// Returns the first given option that changes the settings of a blind review.
     fn rule(&self) -> Option<&'static str> {
         let given = [
             ("--gold", self.gold.is_some()),
@@ -61,8 +61,9 @@ impl Args {
     }
 }
 
-/// Makes a session ready for an annotator who judges blind, and returns how they do; `None` where they do not. Who was
-/// begun with `--blind` stays so without it. The cases of the queue are in the session afterwards.
+/// Prepares a session for an annotator who judges blind, and returns the settings; `None` if they do not.
+/// An annotator who started with `--blind` remains blind without the option. Afterwards the session
+/// contains the cases of the queue.
 ///
 /// # Errors
 /// If the arguments or the gold cases cannot be used, or nothing can be written.
@@ -87,7 +88,8 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     if let Some(path) = &args.gold {
         let set = GoldSet::of(path)?;
         gold::add(set.path(), opening, store, &mut gold)?;
-        // Each queue has the gold cases, also those that were assigned to one annotator as ordinary cases.
+        // Gold cases belong to every queue, even if they were assigned to one annotator as ordinary
+        // cases.
         store.share(gold.ids()).map_err(failure)?;
     }
     let mut settings = known.unwrap_or_default();
@@ -109,7 +111,7 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     Ok(Some(blind))
 }
 
-/// Puts the cases of the queue into the session. Those that are there already stay as they are.
+/// Adds the cases of the queue to the session. Existing ones stay unchanged.
 fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError> {
     let mut rows: Vec<CaseRow> = Vec::new();
     let mut seen: HashMap<String, String> = HashMap::new();
@@ -147,7 +149,7 @@ fn add_queue(opening: &SessionOpening, store: &mut Store) -> Result<(), CliError
     Ok(())
 }
 
-/// Begins a training round, or another one where the last one was not passed.
+/// Starts a training round, or another one if the last was not passed.
 fn train(
     blind: &mut Blind,
     cases: usize,
@@ -162,13 +164,13 @@ fn train(
     let round = blind.settings.training.clone();
     let done = standing.training.map_or(0, |training| training.done);
     if cases == 0 {
-        // The queue is open, and what was trained on is not mixed into it.
+        // Training ends, and the cases already used for it are not mixed into the queue.
         let end = round.start + done;
         blind.settings.training = end..end;
         return Ok(());
     }
     let from = match standing.training {
-        // One that is under way or passed stays as it is.
+        // A round in progress or passed stays unchanged.
         Some(training) if training.passed || done > 0 && done < training.round => return Ok(()),
         Some(training) if done == training.round => round.end,
         _ => round.start,

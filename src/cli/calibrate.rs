@@ -1,4 +1,4 @@
-//! `lockbench calibrate`: fits the probabilities of labels to what annotators decided.
+//! `lockbench calibrate`: fits the probabilities of labels to annotators' decisions.
 
 use std::path::PathBuf;
 
@@ -99,7 +99,7 @@ fn report(decided: &ProposalDecisions) {
     }
 }
 
-/// Why nothing is written: the decisions found for each line, and those needed.
+/// Explains why nothing is written: for each line, the decisions found and those needed.
 fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
         "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
@@ -117,7 +117,7 @@ fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     CliError { excerpt: Some(lines.join("\n")), ..CliError::usage(message).hint(needs) }
 }
 
-/// What came of a line, in one line.
+/// Describes the result of one line.
 fn fit_line(line: &LearnedLine) -> String {
     let n = format!("{}, {}", pluralize(line.decisions, "decision"), pluralize(line.cases, "case"));
     let losses = match (&line.before, &line.after) {

@@ -1,4 +1,4 @@
-//! Which calibration the probabilities of proposals are read off by.
+//! Selects the calibration for the probabilities of proposals.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,12 +19,12 @@ pub struct CalibrationArgs {
 }
 
 impl CalibrationArgs {
-    /// The calibration; `None` if none is named, and the shipped one holds.
+    /// Reads the calibration; `None` stands for the shipped one.
     pub fn read(&self) -> Result<Option<Arc<OwnCalibration>>, CliError> {
         self.calibration.as_deref().map(read).transpose()
     }
 
-    /// What a session calls the file in its first line: by its name where it lies beside the session.
+    /// Returns how a session refers to the file in its first line: by name if it is beside the session.
     pub fn named_beside(&self, session: &Path) -> Result<Option<String>, CliError> {
         let Some(path) = &self.calibration else { return Ok(None) };
         read(path)?;
@@ -34,7 +34,8 @@ impl CalibrationArgs {
         Ok(Some(path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned()))
     }
 
-    /// That, or else the one that a session names in its first line: a file beside the session.
+    /// Reads the given calibration or, if none is given, the one named in a session's first line, a file
+    /// beside the session.
     pub fn read_for(
         &self,
         session: &Path,

@@ -1,4 +1,4 @@
-//! From one case to its results.
+//! Scores a case and formats its results.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -30,27 +30,27 @@ use super::output::Content;
 use super::rendered::RenderedResult;
 use super::rules;
 
-/// The error about a case that a judge, or a file of labels, does not cover.
+/// Slug of the error for a case that a judge or a file of labels does not cover.
 const NOT_JUDGED: &str = "not_judged";
 
 pub struct Judging {
-    /// By which rubrics and readings.
+    /// The rubrics and readings.
     pub selection: Selection,
-    /// What has to be found of each case.
+    /// What to analyse in each case.
     pub wanted: Wanted,
-    /// Labels given apart from the cases; a case's own are used if there is no such file.
+    /// Labels given separately; if `None`, the case's own labels are used.
     pub given: Option<Arc<GivenLabels>>,
-    /// Whether a case's own are used where those have none for it.
+    /// Whether the case's own labels are used if `given` has none for it.
     pub own_beside: bool,
-    /// Whether nothing is proposed.
+    /// Whether the engine proposes nothing.
     pub labels_only: bool,
-    /// Rules of annotators under which the engine proposes.
+    /// Annotators' rules that the engine applies to its proposals.
     pub rules: Vec<Arc<OverruleRule>>,
-    /// What distinguishes the judge that is asked from others, where one is.
+    /// Identity of the judge that is asked, if any.
     pub judge: Option<String>,
-    /// The fallback where a judge or a file of labels does not cover a case; without one, an error.
+    /// What to use if a judge or a file of labels does not cover a case; `None` is an error.
     pub fallback: Option<Fallback>,
-    /// Whether the labels of the cases are what people decided in a session.
+    /// Whether the labels are people's decisions in a session.
     pub session: bool,
 }
 
@@ -69,24 +69,24 @@ pub struct FallbackArg {
     pub fallback: Option<Fallback>,
 }
 
-/// A case's labels, ready to be judged.
+/// A case with labels, ready to be scored.
 struct Labelled {
     analysis: Analysis,
     labels: Arc<Labels>,
     warnings: Vec<String>,
-    /// What signatures say of who judged.
+    /// The part of signatures that names the judge.
     mark: String,
-    /// Lists that the engine gives in place of a judge, and why.
+    /// Lists for which the engine replaces a judge, with the reasons.
     instead: Vec<(Vec<List>, String)>,
 }
 
-/// Labels that were given for a case, and where, unless it is with the case.
+/// Labels given for a case, and their location unless they are part of the case.
 type Own<'a> = (Cow<'a, Value>, Option<FileLocation>);
 
-/// Labels that were read, where they stand, and whom they come from.
+/// Labels as read, their location, and their origin.
 type ReadLabels = (LabelFile, Option<FileLocation>, JudgedBy);
 
-/// Why a case cannot be scored, and where, unless it is in the case itself.
+/// Why a case cannot be scored, and the location unless it is the case itself.
 #[derive(Debug, thiserror::Error)]
 #[error("{reason}")]
 pub struct NotScored {
@@ -106,8 +106,9 @@ impl NotScored {
 }
 
 impl Judging {
-    /// The results of a record in a form. A record that holds no case has one error, which names no rubric; a case that
-    /// cannot be scored has one for each rubric, or one where a case is one result.
+    /// Formats the results of a record. A record without a case has one error, without a rubric. A case
+    /// that cannot be scored has one error for each rubric, or a single one in formats with one result
+    /// per case.
     pub fn results(
         &self,
         output: &ResultOutput,
@@ -218,7 +219,7 @@ impl Judging {
         Ok(pieces)
     }
 
-    /// The reports, not rendered as text.
+    /// Returns the reports as data.
     pub fn judge(
         &self,
         case: &Case,
@@ -231,7 +232,7 @@ impl Judging {
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
-    /// The labels of each case, in the format of label files.
+    /// Formats the labels of each case as label files.
     pub fn labels(
         &self,
         engine: &mut Engine,
@@ -260,7 +261,7 @@ impl Judging {
             };
             let mut judges = LISTS.iter().filter_map(|spec| labelled.labels.judged_by(spec.list));
             let first = judges.next();
-            // Where all lists come from one judge they are that judge's, the empty ones too.
+            // If all lists come from one judge, the empty ones are attributed to it too.
             let by = match &first {
                 Some(JudgedBy::Judge(name)) if judges.all(|other| Some(&other) == first.as_ref()) => name,
                 _ => "engine",
@@ -279,8 +280,8 @@ impl Judging {
         cases.iter().enumerate().flat_map(&mut each).collect()
     }
 
-    /// The labels that were given for a case, in the order of the files. A case whose id a file of labels has is matched,
-    /// whatever comes of it.
+    /// Returns the labels given for a case, in the order of the files. A case whose id occurs in a file
+    /// of labels counts as matched, even if its labels are unusable.
     fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Vec<Own<'a>>, NotScored> {
         if let Some(given) = &self.given {
             let found = match given.sets(&case.id) {
@@ -303,7 +304,7 @@ impl Judging {
         Ok(own.map(|value| (Cow::Borrowed(value), None)).into_iter().collect())
     }
 
-    /// The labels of a case, or why it cannot be scored by any rubric.
+    /// Returns the labels of a case, or why no rubric can score it.
     fn labelled(
         &self,
         case: &Case,
@@ -358,7 +359,8 @@ impl Judging {
         Ok(Labelled { analysis, labels, warnings, mark, instead })
     }
 
-    /// The analysis of a case. With given labels alone it proposes none; these are calibrated if the engine is.
+    /// Analyses a case. With `labels_only` it proposes nothing; the given labels are calibrated if the
+    /// engine is.
     fn analysis(&self, case: &Case, engine: &mut Engine, given: &mut [ReadLabels]) -> Analysis {
         let texts = Texts::of(case);
         if !self.labels_only {
@@ -367,7 +369,7 @@ impl Judging {
         let Some(calibration) = engine.calibration().cloned() else {
             return engine.read(case, texts, self.wanted);
         };
-        // What is stored has no signals: they are found once more.
+        // Stored labels have no signals, so these are computed again.
         let mut analysis = engine.analyse(case, texts, self.wanted);
         for (given, ..) in given {
             calibration.apply_stored(&mut given.labels, &analysis.proposals);
@@ -376,7 +378,8 @@ impl Judging {
         analysis
     }
 
-    /// The lists that judges did not answer and nobody else labelled, with the reason, where the engine labels them instead.
+    /// Returns the lists, with reasons, for which the engine replaces judges that did not answer,
+    /// excluding those that somebody else labelled.
     fn unanswered(&self, replies: &[Reply], labels: &Labels) -> Result<Vec<(Vec<List>, String)>, NotScored> {
         let mut instead = Vec::new();
         for reply in replies {
@@ -392,8 +395,8 @@ impl Judging {
         Ok(instead)
     }
 
-    /// Reads the labels that were given for a case: one set of each file. An answer that failed gives way to one that did
-    /// not; if there is no other, the case was not judged.
+    /// Reads the labels given for a case, one set from each file. A failed answer is ignored if another
+    /// one succeeded; otherwise the case was not judged.
     fn read(
         &self,
         sets: Vec<Own>,
@@ -408,7 +411,7 @@ impl Judging {
             let given = given.map_err(|why| why.to_string());
             let given = given.map(|given| self.without_unreadable(given, instead));
             let (mut given, place) = match (given, place) {
-                // Labels that stand with their case may leave all to the engine.
+                // Labels inside a case may leave every list to the engine.
                 (Ok(given), None) => (given, None),
                 (Err(reason), None) => return Err(NotScored::new(reason, None)),
                 (Ok(given), Some(place)) if given.labels.says_anything() || has_no_list(&value) => {
@@ -452,7 +455,7 @@ impl Judging {
         Ok(read)
     }
 
-    /// Labels with a warning for each list that cannot be read; with `--fallback engine` it is the engine's.
+    /// Adds a warning for each unreadable list; with `--fallback engine`, the engine labels it.
     fn without_unreadable(&self, mut given: LabelFile, instead: &mut Vec<(Vec<List>, String)>) -> LabelFile {
         given.note_unreadable();
         for spec in LISTS.iter().filter(|_| self.fallback == Some(Fallback::Engine)) {
@@ -463,16 +466,17 @@ impl Judging {
         given
     }
 
-    /// Where given labels come from.
+    /// Returns the origin of given labels.
     fn origin(&self, (value, place): &Own, of_case: &FileLocation) -> JudgedBy {
         match value.get("by").and_then(Value::as_str) {
-            // Labels that nobody changed are the engine's, and each of a person's names them.
+            // Unchanged labels are the engine's, and every label of a person names them.
             Some(_) if self.session => JudgedBy::Engine,
             _ => JudgedBy::File(Arc::clone(&place.as_ref().unwrap_or(of_case).file)),
         }
     }
 
-    /// The part of the signature of a result that identifies the measurements of the case that the rubric reads.
+    /// Returns the part of a result's signature that identifies the case's measurements read by the
+    /// rubric.
     pub fn measured(&self, case: &Case, rubric: &str) -> String {
         let Some((_, rubric)) = self.selection.rubrics().find(|(entry, _)| entry.slug == rubric) else {
             return String::new();
@@ -483,25 +487,27 @@ impl Judging {
         case.measured(reads).map(|hash| signature::part(MEASURED, hash)).unwrap_or_default()
     }
 
-    /// The part of the signature of a case's results that names who judged, if nothing goes wrong; nothing where the engine does.
+    /// Returns the part of the signature that names the judge if all goes well; empty if that is the
+    /// engine.
     pub fn expected_mark(&self, case: &Case) -> String {
         self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
     }
 
-    /// The part of a signature that identifies these labels, with a hash of them, and of a judge that gave others.
+    /// Returns the part of a signature that identifies these labels by a hash, and the judge that gave
+    /// others.
     fn mark(&self, own: &[Own], asked: bool) -> String {
         let judge = self.judge.iter().filter(|_| asked).map(|judge| format!("judge:{}", marked(judge)));
         let name = |place: &FileLocation| {
             let file = Path::new(&*place.file).file_name().unwrap_or_default();
             marked(&file.to_string_lossy())
         };
-        // An answer that failed judges nothing where another does.
+        // A failed answer does not count if another one succeeded.
         let refused = |(value, _): &&Own| audit::is_refusal(value);
         let judged = own.len() > 1 && own.iter().any(|set| !refused(&set));
         let own = own.iter().filter(|set| !judged || !refused(set)).filter_map(|(value, place)| {
             let hash = hash64(value.to_string().as_bytes()) as u32;
             match value.get("by").and_then(Value::as_str).filter(|_| self.session) {
-                // Nobody decided anything.
+                // Nobody changed the labels.
                 Some("engine") => None,
                 Some(by) => Some(format!("person:{}#{hash:08x}", marked(by))),
                 None => Some(format!("labels:{}#{hash:08x}", place.as_ref().map(name).unwrap_or_default())),
@@ -522,7 +528,8 @@ impl Judging {
     }
 }
 
-/// Why a report has the verdict ERROR: its metrics without labels, or else what is wrong with each.
+/// Explains why a report has the verdict ERROR: lists metrics without labels, or else the error of each
+/// metric.
 fn fault(report: &Report) -> Option<String> {
     if report.verdict.decision != Decision::Error {
         return None;
@@ -538,7 +545,8 @@ fn fault(report: &Report) -> Option<String> {
     Some(format!("{}, {}: {}", report.id, report.rubric, parts.join("; ")))
 }
 
-/// The message about a case without a text: which field was read for it, and which others there are.
+/// Returns the message about a case without a text: the field that was read, and the other fields with a
+/// value.
 fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
     let field =
         ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
@@ -552,7 +560,7 @@ fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<S
     Some(format!("{}: the {field} was read from `{name}`, which is empty; {others}", case.id))
 }
 
-/// The message about two sets of labels of one file for a case.
+/// Returns the message about two sets of labels for one case in one file.
 fn twice(id: &str, [first, second]: [&FileLocation; 2], [one, other]: [&str; 2]) -> String {
     let advice = if one == other { "keep one" } else { "keep one, or choose an annotator with --by NAME" };
     let (first, second) = (first.line, second.line);
@@ -569,7 +577,7 @@ impl Labelled {
     }
 }
 
-/// The format of the results, and its properties at the start.
+/// The format of the results, and the properties of the run.
 pub struct ResultOutput {
     pub form: &'static ResultFormat,
     pub heading: RunHeading,
@@ -583,7 +591,7 @@ impl ResultOutput {
         RenderedResult { content, aside, errors: refused.rubrics.len().max(1), ..RenderedResult::default() }
     }
 
-    /// A case that could not be scored, as it is compared with a baseline.
+    /// Returns the results of an unscored case for the comparison with a baseline.
     fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<RunResult> {
         let of = |rubric: &&str| RunResult {
             id: id.to_owned(),
@@ -594,13 +602,14 @@ impl ResultOutput {
     }
 }
 
-/// The name of a case on a page: by its record's number, and its own where a record holds several.
+/// Returns the anchor of a case on a page: the number of its record, and its own number in records with
+/// several cases.
 fn key(number: usize, at: usize) -> String {
     if at == 1 { format!("c{number}") } else { format!("c{number}-{at}") }
 }
 
-/// Whether a set of labels covers its case without a list of its own, which is no failure: each list is absent or null, and
-/// there are at most the texts that are shown beside the scores.
+/// Returns whether a set of labels covers its case although it contains no list: every list is absent or
+/// null, and only texts that are shown beside the scores are given.
 fn has_no_list(value: &Value) -> bool {
     let is_text = |key: &str| matches!(key, "intent" | "theme" | "tone");
     let inner = value.get("labels").and_then(Value::as_object);

@@ -1,4 +1,4 @@
-//! Results of an earlier run, reports or scores, read back; and what changed since, in words.
+//! Reads the results of an earlier run, reports or scores, and describes the changes since.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -29,7 +29,7 @@ use super::output::{notify, print_note, quote};
 pub struct Earlier {
     id: String,
     rubric: Option<String>,
-    /// The name of the format, which scores do not have.
+    /// Name of the format; `None` for scores.
     pub schema: Option<String>,
     signature: Option<String>,
     input: Option<String>,
@@ -48,7 +48,7 @@ struct WrittenVerdict {
     decision: String,
 }
 
-/// A metric's score: the number of a line of scores, or what a report says of the metric.
+/// A metric's score: a number in a line of scores, or an object in a report.
 #[derive(Debug)]
 struct Score(Option<f64>);
 
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Score {
     }
 }
 
-/// A cap: its name where it fired, or what a report says of it.
+/// A cap: a slug if it fired, or an object in a report.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Cap {
@@ -115,7 +115,7 @@ pub enum EarlierError {
 
 impl Earlier {
     pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
-        // The parser takes any bytes in fields that are passed over.
+        // The JSON parser does not validate the bytes of ignored fields.
         let text = utf8(line).map_err(|error| EarlierError::Json(error.reason))?;
         let earlier: Earlier = serde_json::from_str(text)
             .map_err(|error| EarlierError::Json(explain_json(text, &error).reason))?;
@@ -125,7 +125,8 @@ impl Earlier {
         Ok(earlier)
     }
 
-    /// Whether these bytes can be what is left of a line of `score`: they begin as one does, and end before it does.
+    /// Returns whether these bytes can be a truncated line of `score`: they begin like one and end before
+    /// it does.
     pub fn is_left(line: &[u8]) -> bool {
         cut_short(line) && Earlier::begins_with(line)
     }
@@ -154,12 +155,12 @@ impl Earlier {
         self.verdict.as_ref().map(|verdict| verdict.decision.as_str()).or(self.decision.as_deref())
     }
 
-    /// Its name: the case and the rubric, where it has one.
+    /// Returns the key of the result: the case, and the rubric if there is one.
     pub fn name(&self) -> (String, String) {
         (self.id.clone(), self.rubric.clone().unwrap_or_default())
     }
 
-    /// The decision; `None` where the case could not be scored.
+    /// Returns the decision; `None` if the case could not be scored.
     pub fn decision(&self) -> Option<Decision> {
         self.word()?.parse().ok()
     }
@@ -180,8 +181,9 @@ impl Earlier {
         RunResult { id, rubric, decision, metrics, caps, input: self.input, judged_by: self.judged_by }
     }
 
-    /// What conditions are held against; `None` where the case could not be scored. A line of scores does not say why a
-    /// metric has none: where the verdict is INCOMPLETE it does not apply, else it could not be worked out.
+    /// Returns what conditions are tested on; `None` if the case could not be scored. A line of scores
+    /// does not say why a metric has no score: it is taken as not applicable if the verdict is
+    /// INCOMPLETE, and as unknown otherwise.
     pub fn facts(&self) -> Option<Facts<'_>> {
         let decision = self.decision()?;
         let incomplete = decision == Decision::Incomplete;
@@ -192,26 +194,27 @@ impl Earlier {
         Some(Facts { rubric, decision, is_without_input: incomplete, metrics })
     }
 
-    /// The hash of the texts.
+    /// Returns the hash of the texts.
     pub fn input(&self) -> Option<&str> {
         self.input.as_deref()
     }
 
-    /// The part of its signature that names who judged; nothing where that was the engine.
+    /// Returns the part of its signature that names the judge; empty for the engine.
     pub fn mark(&self) -> String {
         let parts = self.signature.iter().flat_map(|signature| signature.split('|'));
         let marks = parts.filter(|part| part.split_once('=').is_some_and(|(key, _)| is_mark(key)));
         marks.map(|part| format!("|{part}")).collect()
     }
 
-    /// The part of its signature that identifies the measurements of the case; nothing where it has none.
+    /// Returns the part of its signature that identifies the case's measurements; empty if there is none.
     pub fn measured(&self) -> String {
         let mut parts = self.signature.iter().flat_map(|signature| signature.split('|'));
         let measured = parts.find(|part| part.split_once('=').is_some_and(|(key, _)| key == MEASURED));
         measured.map(|part| format!("|{part}")).unwrap_or_default()
     }
 
-    /// What was in force when it was scored and is not now: "version=1", "edge=lower". `None` where nothing is.
+    /// Returns a setting under which it was scored and that has changed since: "version=1", "edge=lower".
+    /// `None` if none has.
     pub fn differs(&self, selection: &Selection) -> Option<String> {
         let mut parts = self.signature.as_deref()?.split('|');
         let slug = parts.next()?;
@@ -237,18 +240,18 @@ impl Earlier {
         if let Some((key, value)) = other {
             return Some(format!("{key}={value}"));
         }
-        // A report names the readings that mattered, a line of scores those that are not the default.
+        // A report names the readings that mattered, a line of scores those that differ from the default.
         let unnamed = self.schema.is_none().then(|| unnamed(slug, readings, &named)).flatten();
         unnamed.map(|(key, value)| format!("{key}={value}"))
     }
 }
 
-/// Whether a key of a signature says who judged.
+/// Returns whether a key of a signature names the judge.
 fn is_mark(key: &str) -> bool {
     [JUDGED_BY, LABELS_ONLY, RULES].contains(&key)
 }
 
-/// A reading that was left at its default and is not now.
+/// Returns a reading that was at its default then and is not now.
 fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&'static str, &'static str)> {
     let bearing = READINGS.iter().filter(|reading| reading.bears_on(slug));
     let mut left = bearing.filter(|reading| !named.iter().any(|(key, _)| *key == reading.key));
@@ -256,15 +259,15 @@ fn unnamed(slug: &str, readings: &Readings, named: &[(&str, &str)]) -> Option<(&
     Some((changed.key, changed.values[0]))
 }
 
-/// The most bytes that a line of results may have. A report holds the words of its case several times over.
+/// Longest line of results in bytes. A report contains the texts of its case several times.
 pub const MAX_RESULT: usize = 4 * MAX_RECORD;
 
-/// The message about a longer line.
+/// Returns the message about a longer line.
 pub fn too_long() -> String {
     format!("longer than {} MiB, the most that a result may have", MAX_RESULT >> 20)
 }
 
-/// Begins a comparison with the results in a file.
+/// Starts a comparison with the results in a file.
 pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliError> {
     let at = |reason: String| CliError::usage(format!("--baseline {}{reason}", path.display()));
     let unreadable =
@@ -289,7 +292,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliE
             others += 1;
             other.get_or_insert(how);
         }
-        // What was scored by a rubric that is not asked for now is not missing.
+        // A result by a rubric that is not selected now does not count as missing.
         let rubric = earlier.rubric.as_deref();
         if rubric.is_none_or(|rubric| selection.rubrics().any(|(entry, _)| entry.slug == rubric)) {
             comparison.remember(earlier.scored());
@@ -317,7 +320,7 @@ pub fn against(path: &Path, selection: &Selection) -> Result<RunComparison, CliE
     Ok(comparison)
 }
 
-/// Sets which end of each metric is good, as an evaluation without any label has it.
+/// Sets the better end of each metric, taken from an evaluation without labels.
 fn orient(comparison: &mut RunComparison, selection: &Selection) {
     let case = Case { article: ".".to_owned(), summary: ".".to_owned(), ..Case::default() };
     let analysis = Engine::default().read(&case, Texts::of(&case), selection.wanted());
@@ -328,7 +331,7 @@ fn orient(comparison: &mut RunComparison, selection: &Selection) {
     }
 }
 
-/// The numbers of a report.
+/// Returns the numbers of a report.
 pub fn scored(report: &Report) -> RunResult {
     let score = |metric: &Metric| (metric.key.to_owned(), metric.score().map(Num::to_f64));
     RunResult {
@@ -342,7 +345,7 @@ pub fn scored(report: &Report) -> RunResult {
     }
 }
 
-/// Why a comparison says nothing: fewer than this share of the cases, in percent, are in both runs.
+/// Returns the error that too few cases are in both runs: less than this share, in percent.
 pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
     let CaseCounts { both, before, now } = changes.cases;
     if changes.cases.reach(percent) {
@@ -360,7 +363,7 @@ pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
     Some(CliError::usage(message).hint(hint))
 }
 
-/// Prints to stderr what changed.
+/// Prints the changes to stderr.
 pub fn print(changes: &Changes) {
     notify(&headline(changes));
     quote(&lines(changes).into_iter().map(|line| line.text + "\n").collect::<String>());
@@ -391,16 +394,16 @@ pub fn headline(changes: &Changes) -> String {
     format!("against the baseline, {compared} compared: {verdicts}, {means}{inputs}")
 }
 
-/// A thing that changed.
+/// The description of one change.
 #[derive(Debug)]
 pub struct ChangeLine {
-    /// What it is about: "judge-lock coverage".
+    /// What changed: "judge-lock coverage".
     pub of: String,
-    /// Its name from run to run, without numbers and cases: "judge-lock verdict PASS -> FAIL".
+    /// Name that is stable between runs, without numbers and cases: "judge-lock verdict PASS -> FAIL".
     pub name: String,
-    /// What changed, with what it is about.
+    /// Complete description.
     pub text: String,
-    /// Whether it got worse.
+    /// Whether it is a change for the worse.
     pub worse: bool,
 }
 

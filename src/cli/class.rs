@@ -1,4 +1,4 @@
-//! `lockbench class`: what each of a class or a team did, in one table.
+//! `lockbench class`: the work of each person of a class or team in one table.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let real = |path: &Path| std::fs::canonicalize(path).ok();
     let gold = args.gold.as_deref().and_then(real);
     for file in &args.files {
-        // `*.db` names the gold set too. What was decided in it is nobody's work on the cases.
+        // `*.db` also matches the gold set. Decisions in it are not work on the cases.
         if gold.is_some() && real(file) == gold {
             continue;
         }
@@ -127,13 +127,13 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if problems { status::UNSCORED } else { status::SUCCESS })
 }
 
-/// Whether a file is the progress of a learner: it says so at its beginning.
+/// Returns whether a file is a learner's progress, judging by its beginning.
 fn is_progress(path: &Path) -> bool {
     const HEAD: u64 = 4096;
     let mut head = Vec::new();
     let regular = std::fs::metadata(path).is_ok_and(|about| about.is_file());
     if regular && let Ok(file) = std::fs::File::open(path) {
-        // A file that cannot be read is reported by its reader.
+        // A read error is reported later, by the function that reads the file.
         drop(file.take(HEAD).read_to_end(&mut head));
     }
     let kind = PROGRESS.split('/').next().unwrap_or(PROGRESS);
@@ -146,7 +146,7 @@ fn learned(path: &Path) -> Result<LearnerRecord, CliError> {
     progress(&value).map_err(|why| CliError::file(path, &why.to_string()))
 }
 
-/// What was counted of sessions: a merged session and a gold set hold copies of what other sessions have.
+/// What was already counted, since a merged session and a gold set contain copies from other sessions.
 #[derive(Default)]
 struct Counted {
     events: HashSet<Uuid>,
@@ -154,7 +154,7 @@ struct Counted {
     decided: HashSet<(String, String)>,
 }
 
-/// What everybody did in a session: cases, verdicts, time.
+/// Adds everybody's work in a session: cases, verdicts, time.
 fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counted) -> Result<(), CliError> {
     let store = open(path)?;
     let mut recorder = Recorder::new(store, None, Analyst::new(Embedding::Shipped));
@@ -197,7 +197,7 @@ fn work(path: &Path, people: &mut BTreeMap<String, Person>, counted: &mut Counte
         person.cases += cases;
         person.decided += decided;
         for (at, seconds) in spent(moments) {
-            // A case that was opened and left says nothing of how long one takes.
+            // A case that was opened but not decided does not indicate the time per case.
             match done.contains(&at) {
                 true => person.seconds.push(seconds),
                 false => person.undecided_seconds += seconds,
@@ -234,7 +234,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
             .hint("give one of them another name in `by`"));
     }
     for (name, cases) in all.judged() {
-        // Reading a session has reported already how many.
+        // The number was already reported when the session was read.
         let person = people.entry(name.clone()).or_insert_with(|| Person::called(&name));
         person.cases = person.cases.max(cases);
     }
@@ -243,7 +243,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
         problems.iter().for_each(print_note);
         return Ok(!problems.is_empty());
     };
-    // A gold set holds as a whole.
+    // Every label of a gold set counts.
     all = all.with_least(Care::Accepted);
     all.read(gold, &Embedding::Shipped)?;
     let (gathered, unread, notes) = match all.finish() {

@@ -1,4 +1,4 @@
-//! `lockbench config`: what the workbench is configured with.
+//! `lockbench config`: the configuration of the workbench.
 
 use clap::Subcommand;
 
@@ -53,12 +53,12 @@ fn print_faults(config: &Config) {
     }
 }
 
-/// The folder of this user's configuration.
+/// Returns the folder of this user's configuration.
 pub fn folder() -> Option<std::path::PathBuf> {
     config::folder(|name| std::env::var(name).ok())
 }
 
-/// The configuration of this user; the defaults if there is none.
+/// Reads this user's configuration; the defaults if there is none.
 pub fn read() -> Config {
     folder().map_or_else(Config::default, |folder| config::read(&folder))
 }

@@ -1,4 +1,4 @@
-//! `-o FILE`: results in a file in place of stdout, and how many messages are printed beside them.
+//! `-o FILE`: writes results to a file instead of stdout; also whether only errors are printed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _};
@@ -12,12 +12,13 @@ use crate::files::{Temporary, folder_of};
 use super::CliError;
 use super::output::Results;
 
-/// The name of the argument that says where results go.
+/// Name of the argument with the destination.
 const OUTPUT: &str = "output";
-/// How a session begins.
+/// First bytes of a session.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// Refuses results in place of a file that another argument names, or of a session: they would destroy it.
+/// Fails if `-o` names a file that another argument names, or a session, since the results would destroy
+/// it.
 ///
 /// # Errors
 /// If `-o` names such a file.
@@ -29,7 +30,7 @@ pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
     if !innermost.ids().any(|id| id == OUTPUT) {
         return Ok(());
     }
-    // Groups of arguments have values of other types.
+    // Argument groups have values of other types.
     let values = |id: &str| -> Vec<PathBuf> {
         let paths = innermost.try_get_many::<PathBuf>(id).ok().flatten();
         let texts = innermost.try_get_many::<String>(id).ok().flatten();
@@ -37,7 +38,7 @@ pub fn refuse_inputs(arguments: &ArgMatches) -> Result<(), CliError> {
     };
     let Some(output) = values(OUTPUT).into_iter().find(|path| path.is_file()) else { return Ok(()) };
     let mut others = innermost.ids().filter(|id| *id != OUTPUT).flat_map(|id| values(id.as_str()));
-    // "NAME=FILE" of a judge, a set of labels.
+    // "NAME=FILE", as used for a judge or a set of labels.
     let named = |value: &Path| Some(PathBuf::from(value.to_str()?.split_once('=')?.1));
     let is_output = |path: &Path| same_file::is_same_file(path, &output).unwrap_or(false);
     if others.any(|value| is_output(&value) || named(&value).is_some_and(|file| is_output(&file))) {
@@ -79,14 +80,14 @@ pub struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Opens where results go, and prints only errors if that is asked for.
+    /// Opens the destination, and prints only errors from now on if requested.
     pub fn open(&self) -> Result<Destination, CliError> {
         self.file.open()
     }
 }
 
 impl FileArgs {
-    /// Opens where results go, and prints only errors if that is asked for.
+    /// Opens the destination, and prints only errors from now on if requested.
     pub fn open(&self) -> Result<Destination, CliError> {
         if self.quiet {
             super::output::be_quiet();
@@ -95,17 +96,17 @@ impl FileArgs {
     }
 }
 
-/// A file of results that is being written.
+/// The destination of results.
 pub enum Destination {
     Stdout,
-    /// A file that gets its name at the end.
+    /// A temporary file, renamed when complete.
     Fresh(Temporary, PathBuf),
     /// A device or a pipe.
     Stream(PathBuf),
 }
 
 impl Destination {
-    /// Where `-o` says.
+    /// Opens the destination given by `-o`.
     pub fn open(path: Option<&Path>) -> Result<Destination, CliError> {
         let Some(path) = path.filter(|path| !is_stdin(path)) else { return Ok(Destination::Stdout) };
         match path.metadata() {
@@ -120,7 +121,7 @@ impl Destination {
         }
     }
 
-    /// The file to write to; `None` is stdout.
+    /// Returns the file to write to; `None` for stdout.
     pub fn file(&mut self) -> Result<Option<File>, CliError> {
         match self {
             Destination::Stdout => Ok(None),
@@ -133,7 +134,7 @@ impl Destination {
         }
     }
 
-    /// What is said where the results cannot be written.
+    /// Returns the error for results that cannot be written.
     pub fn failed(&self, error: &io::Error) -> CliError {
         let to = |path: &Path| {
             CliError::usage(format!("-o {}: cannot write the results: {error}", path.display()))
@@ -148,7 +149,8 @@ impl Destination {
         }
     }
 
-    /// Whether somebody reads on after a write. A reader that went away has enough, as `head` does: that is no error.
+    /// Returns whether the reader is still there after a write. A closed pipe is not an error, since a
+    /// reader such as `head` has enough.
     pub fn heard(&self, written: io::Result<()>) -> Result<bool, CliError> {
         match written {
             Ok(()) => Ok(true),
@@ -157,7 +159,7 @@ impl Destination {
         }
     }
 
-    /// Writes results as a whole, and gives the file its name.
+    /// Writes all results and renames the file.
     pub fn fill(
         mut self,
         write: impl FnOnce(&mut Results<Box<dyn io::Write>>) -> io::Result<()>,
@@ -169,7 +171,7 @@ impl Destination {
         self.keep()
     }
 
-    /// Gives the file its name, in place of what has it.
+    /// Renames the file, replacing an existing one.
     pub fn keep(self) -> Result<(), CliError> {
         match self {
             Destination::Fresh(fresh, path) => fresh.replace(&path).map_err(|error| wrong(&path, &error)),
@@ -177,8 +179,8 @@ impl Destination {
         }
     }
 
-    /// Keeps the results of a run that was stopped beside what has the file's name: in the first of `NAME-part.EXT`,
-    /// `NAME-part-2.EXT` ... that is free, which is returned.
+    /// Keeps the partial results of a stopped run under the first free name of `NAME-part.EXT`,
+    /// `NAME-part-2.EXT` ..., which is returned. An existing `NAME.EXT` stays unchanged.
     pub fn keep_part(self) -> Result<Option<PathBuf>, CliError> {
         let Destination::Fresh(mut fresh, path) = self else { return Ok(None) };
         for number in 1.. {
@@ -191,8 +193,8 @@ impl Destination {
         Ok(None)
     }
 
-    /// Ends the output of a run: the file gets its name, or the name of a part where the run was stopped after this many
-    /// results, which a message says.
+    /// Ends the output: renames the file or, if the run was stopped after this many results, keeps it as
+    /// a part and says so.
     pub fn end(self, stopped: bool, results: usize) -> Result<(), CliError> {
         if !stopped {
             return self.keep();
@@ -202,7 +204,7 @@ impl Destination {
             true => format!("{} is left as it was", path.display()),
             false => format!("{} is not written", path.display()),
         };
-        // A file without a result is useless.
+        // A file without results is useless.
         let part = if results > 0 { self.keep_part()? } else { None };
         super::output::notify(&match part {
             Some(part) => format!("{stays}; the results so far are in {}", part.display()),
@@ -212,7 +214,7 @@ impl Destination {
     }
 }
 
-/// The name of the results of a run that was stopped: `scores-part.jsonl`, `scores-part-2.jsonl` ...
+/// Returns the name for partial results: `scores-part.jsonl`, `scores-part-2.jsonl` ...
 fn part_of(path: &Path, number: u32) -> PathBuf {
     let mut name = path.file_stem().unwrap_or_default().to_owned();
     name.push("-part");
@@ -237,7 +239,7 @@ fn wrong(path: &Path, error: &io::Error) -> CliError {
     }
 }
 
-/// A file that an option is to make in a folder that is not there.
+/// Returns the error for an option whose file would be in a folder that does not exist.
 pub fn no_folder(option: &str, path: &Path) -> CliError {
     let folder = folder_of(path).display();
     CliError::usage(format!("{option} {}: there is no folder {folder}", path.display()))

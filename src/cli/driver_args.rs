@@ -1,4 +1,4 @@
-//! How the workbench is driven: from a recording, or line by line.
+//! Arguments for driving the workbench from a recording, or line by line.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Which table of vectors to compare sentences by.
+//! Selects the word vectors for comparing sentences.
 
 use std::path::PathBuf;
 
@@ -16,10 +16,10 @@ pub struct EmbeddingArgs {
 }
 
 impl EmbeddingArgs {
-    /// The table: the shipped one if none is named.
+    /// Reads the word vectors; the shipped ones by default.
     ///
     /// # Errors
-    /// If the folder holds no table that can be used: what is wrong, and where.
+    /// If the folder contains no usable table: what is wrong, and where.
     pub fn read(&self) -> Result<Embedding, CliError> {
         let Some(folder) = &self.embedding else { return Ok(Embedding::Shipped) };
         let file = |name: &str, limit: Limit| read_whole(&folder.join(name), limit).map_err(CliError::usage);

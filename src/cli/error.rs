@@ -1,4 +1,4 @@
-//! Why a command stopped: what is wrong, and what to do about it.
+//! Errors of commands: what is wrong, and what to do about it.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -9,30 +9,30 @@ use crate::annotations::AnnotationsError;
 
 use super::output::{print_error, quote};
 
-/// The most characters of a line of a file that are shown.
+/// Most characters shown of a line of a file.
 const MAX_EXCERPT: usize = 240;
 
 /// Exit statuses.
 pub mod status {
     pub const SUCCESS: u8 = 0;
-    /// A verdict is as bad as `--fail-on` says.
+    /// A condition of `--fail-on` is met.
     pub const FAIL_ON: u8 = 1;
-    /// The command cannot be run as it was given.
+    /// The command line is invalid.
     pub const USAGE: u8 = 2;
     /// Some case could not be scored at all.
     pub const UNSCORED: u8 = 3;
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     pub const INTERRUPTED: u8 = 130;
-    /// Asked to stop.
+    /// Terminated by SIGTERM.
     pub const TERMINATED: u8 = 143;
 
-    /// That of a command which left some cases out.
+    /// Returns the status of a command that left some cases out, given the problems.
     pub fn of<T>(problems: &[T]) -> u8 {
         if problems.is_empty() { SUCCESS } else { UNSCORED }
     }
 }
 
-/// Every exit status, and what it says.
+/// All exit statuses with their meaning.
 pub const STATUSES: &[(u8, &str)] = &[
     (status::SUCCESS, "success"),
     (status::FAIL_ON, "--fail-on is met"),
@@ -42,12 +42,12 @@ pub const STATUSES: &[(u8, &str)] = &[
     (status::TERMINATED, "asked to stop; the same"),
 ];
 
-/// A command that could not go on.
+/// The error that ended a command.
 #[derive(Debug)]
 pub struct CliError {
-    /// What is wrong, and where: one line.
+    /// What is wrong, and where, on one line.
     pub message: String,
-    /// The lines of a file that are meant.
+    /// The lines of a file concerned.
     pub excerpt: Option<String>,
     /// What to do about it.
     pub hint: Option<String>,
@@ -61,13 +61,14 @@ impl From<AnnotationsError> for CliError {
 }
 
 impl CliError {
-    /// A command that cannot be run as it was given. The number of a system error is left out: the words say the same.
+    /// Creates an error about an invalid command line. The numbers of system errors are removed, since
+    /// the words say the same.
     pub fn usage(message: impl Display) -> CliError {
         let message = without_error_numbers(&message.to_string());
         CliError { message, excerpt: None, hint: None, status: status::USAGE }
     }
 
-    /// A file that a command was to read or go on with, and could not: `what` names the option and the file.
+    /// Creates an error about a file that could not be read; `what` names the option and the file.
     pub fn unreadable(what: impl Display, error: &std::io::Error) -> CliError {
         let failure = CliError::usage(format!("{what}: {error}"));
         match error.kind() {
@@ -78,20 +79,21 @@ impl CliError {
         }
     }
 
-    /// A file that cannot be used. What follows the first line of the reason is an excerpt.
+    /// Creates an error about an unusable file. Everything after the first line of the reason is an
+    /// excerpt.
     pub fn file(path: &Path, reason: &str) -> CliError {
         let (first, rest) = reason.split_once('\n').unwrap_or((reason, ""));
         let failure = CliError::usage(format!("{}: {first}", path.display()));
         CliError { excerpt: (!rest.is_empty()).then(|| rest.to_owned()), ..failure }
     }
 
-    /// With advice.
+    /// Adds advice.
     pub fn hint(mut self, hint: impl Into<String>) -> CliError {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Results that could not be written.
+    /// Creates an error about results that could not be written.
     pub fn output(error: &std::io::Error) -> CliError {
         CliError::usage(format!("cannot write the results: {error}"))
     }
@@ -108,7 +110,7 @@ impl CliError {
     }
 }
 
-/// A message without each ` (os error N)` that the standard library ends a system error with.
+/// Removes the ` (os error N)` that the standard library appends to system errors.
 fn without_error_numbers(message: &str) -> String {
     let mut parts = message.split(" (os error ");
     let mut kept = parts.next().unwrap_or_default().to_owned();
@@ -123,7 +125,7 @@ fn without_error_numbers(message: &str) -> String {
     kept
 }
 
-/// As much of a line as helps.
+/// Returns the beginning of a long line.
 fn beginning(line: &str) -> Cow<'_, str> {
     match line.char_indices().nth(MAX_EXCERPT) {
         Some((end, _)) => Cow::Owned(format!("{} …", &line[..end])),

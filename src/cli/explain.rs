@@ -1,4 +1,4 @@
-//! `lockbench explain`: a rule in words, with its source; or the whole reference, `RUBRICS.md`.
+//! `lockbench explain`: describes a rule, with its source, or prints the whole reference, `RUBRICS.md`.
 
 mod reference;
 
@@ -83,10 +83,11 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 
 type Loaded<'a> = (&'static RubricEntry, &'a dyn Rubric);
 
-/// Everything of a name, or everything; nothing where the name is unknown. In text a rubric is its overview.
+/// Returns everything with this name, or everything if no name is given; empty for an unknown name. In
+/// text, a rubric is shown as an overview.
 fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
     let name = name.map(|name| name.trim().to_lowercase().replace(' ', "_"));
-    // A rule for annotators is called by its id, also as its anchor has it.
+    // An annotation rule can be named by its id or by its anchor.
     let name = name.map(|name| match name.strip_prefix("rule-") {
         Some(id) if annotation_rules::rule(id).is_some() => id.replace('-', "_"),
         _ if annotation_rules::rule(&name).is_some() => name.replace('-', "_"),
@@ -129,7 +130,7 @@ fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
     out
 }
 
-/// A rubric with all that is in it, where nothing links to its heading.
+/// Appends a rubric with all its parts, without an anchor at its heading.
 fn whole(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     let at = out.blocks.len();
     reference::section(out, entry, rubric);
@@ -138,7 +139,7 @@ fn whole(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     }
 }
 
-/// Every name, sorted.
+/// Returns all names, sorted.
 fn known(rubrics: &[Loaded]) -> Vec<String> {
     let mut names: Vec<String> = READINGS.iter().map(|reading| reading.key.to_owned()).collect();
     names.push("verdict".to_owned());

@@ -1,4 +1,4 @@
-//! What makes a run fail: verdicts and thresholds of metrics, applied to each result.
+//! Conditions under which a run fails: verdicts and thresholds of metrics, applied to each result.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,16 +17,16 @@ pub enum FailOn {
     /// FAIL and ERROR, and INCOMPLETE unless the case has no input for the rubric.
     Fail,
     Warn,
-    /// A verdict, or the mean of a metric, that is worse than in the run of --baseline.
+    /// A verdict, or the mean of a metric, is worse than in the run of --baseline.
     Worse,
     Verdict(Decision),
-    /// A score beyond a threshold.
+    /// A score is beyond a threshold.
     Metric(MetricThreshold),
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricThreshold {
-    /// The metric; `RUBRIC.METRIC` is that of one rubric.
+    /// The metric; `RUBRIC.METRIC` restricts it to one rubric.
     metric: String,
     side: Side,
     limit: f64,
@@ -41,7 +41,7 @@ enum Side {
 }
 
 impl Side {
-    /// As they are written; the longer ones first.
+    /// The comparison operators; longer ones first.
     const ALL: [(Side, &'static str); 4] =
         [(Side::AtMost, "<="), (Side::AtLeast, ">="), (Side::Below, "<"), (Side::Above, ">")];
 
@@ -86,7 +86,7 @@ pub fn parse(text: &str) -> Result<FailOn, String> {
     if metric.is_empty() { Err(wrong()) } else { Ok(FailOn::Metric(MetricThreshold { metric, side, limit })) }
 }
 
-/// What a condition is held against.
+/// The properties of a result that conditions test.
 pub struct Facts<'a> {
     pub rubric: &'a str,
     pub decision: Decision,
@@ -102,7 +102,7 @@ pub enum Score {
     Is(f64),
     /// It does not apply to the case.
     NotApplicable,
-    /// It could not be worked out.
+    /// It could not be computed.
     Unknown,
 }
 
@@ -124,15 +124,16 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The conditions on single results.
+/// The conditions that apply to single results.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions(Arc<[FailOn]>);
 
 impl Conditions {
-    /// The conditions on results, of those asked for, in a run with these rubrics and their metrics.
+    /// Selects the requested conditions that apply to single results, in a run with these rubrics and
+    /// metrics.
     ///
     /// # Errors
-    /// If one names an unknown rubric, or a metric that none of those it names has.
+    /// If a condition names an unknown rubric, or a metric that none of the rubrics has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
         for condition in asked {
             if let FailOn::Metric(threshold) = condition {
@@ -142,14 +143,14 @@ impl Conditions {
         Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))
     }
 
-    /// These, or if there are none, those that a form for CI fails a test by: verdicts, unless the run is compared
-    /// with an earlier one.
+    /// Returns these conditions or, if there are none, the default of CI formats: verdicts, unless the
+    /// run is compared with an earlier one.
     pub fn or_verdicts(&self, compares: bool) -> Conditions {
         if self.0.is_empty() && !compares { Conditions(Arc::from([FailOn::Fail])) } else { self.clone() }
     }
 
-    /// Whether a result vouches for anything: it has a verdict, or a score that a condition names, though the case has no
-    /// input for the rest of the rubric.
+    /// Returns whether a result can be judged: it has a verdict, or a score that a condition names, even
+    /// if the case has no input for the rest of the rubric.
     pub fn judges(&self, facts: &Facts) -> bool {
         let scored = |condition: &FailOn| match condition {
             FailOn::Metric(threshold) => matches!(threshold.score(facts), Some(Score::Is(_))),
@@ -158,7 +159,7 @@ impl Conditions {
         !facts.is_without_input || self.0.iter().any(scored)
     }
 
-    /// Why a result fails; `None` where it does not.
+    /// Returns why a result fails; `None` if it does not.
     pub fn failed(&self, facts: &Facts) -> Option<String> {
         self.0.iter().find_map(|condition| condition.met(facts))
     }
@@ -171,7 +172,7 @@ impl FailOn {
         match self {
             FailOn::Worse => None,
             FailOn::Verdict(wanted) => verdict().filter(|_| decision == *wanted),
-            // Nothing could be judged, which is not a fault of the summary.
+            // Nothing could be judged, which is not the summary's fault.
             FailOn::Fail | FailOn::Warn if facts.is_without_input => None,
             FailOn::Fail => verdict().filter(|_| decision >= Decision::Fail),
             FailOn::Warn => verdict().filter(|_| decision >= Decision::Warn),
@@ -181,7 +182,7 @@ impl FailOn {
 }
 
 impl MetricThreshold {
-    /// The rubric that it names, if it names one, and the metric.
+    /// Splits the name into rubric, if given, and metric.
     fn parts(&self) -> (Option<&str>, &str) {
         match self.metric.rsplit_once('.') {
             Some((rubric, key)) => (Some(rubric), key),
@@ -189,7 +190,8 @@ impl MetricThreshold {
         }
     }
 
-    /// Refuses what no run can meet; what this one cannot meet, without a rubric that it does not score, is noted.
+    /// Fails if no run could meet the condition. If only this run cannot, since it lacks the rubric,
+    /// prints a note.
     fn check(&self, rubrics: &[(&str, Vec<&str>)]) -> Result<(), CliError> {
         let (rubric, key) = self.parts();
         let named: Vec<_> =
@@ -221,7 +223,7 @@ impl MetricThreshold {
         Err(CliError::usage(message).hint(format!("there are {}", known.join(", "))))
     }
 
-    /// The score that it looks at; `None` in a result that has no such metric.
+    /// Returns the score that it tests; `None` for a result without this metric.
     fn score(&self, facts: &Facts) -> Option<Score> {
         let (rubric, key) = self.parts();
         let mut metrics = facts.metrics.iter().filter(|_| rubric.is_none_or(|rubric| rubric == facts.rubric));
@@ -235,7 +237,7 @@ impl MetricThreshold {
                 self.side.holds(score, self.limit).then(|| format!("{key} is {score}: {self}"))
             }
             Score::NotApplicable => None,
-            // A score that nobody knows vouches for nothing.
+            // An unknown score cannot pass the threshold.
             Score::Unknown => Some(format!("{key} has no score: {self}")),
         }
     }
@@ -272,7 +274,7 @@ mod tests {
             ("alignment<5", ""),
             ("anchor.relevance<5", ""),
             ("anchr.relevance<5", "unknown rubric `anchr`"),
-            // Another run of the same command may score it.
+            // Another run of the same command may include the rubric.
             ("synthlink.f1<5", ""),
             ("anchor.coverage<5", "anchor has no metric `coverage`"),
             ("halu<5", "no rubric of this run has a metric `halu`"),
@@ -321,7 +323,7 @@ mod tests {
             ("judge-lock.coverage<8", Decision::Pass, seven, false),
             ("twin-lock.coverage<8", Decision::Pass, seven, true),
             ("alignment<8", Decision::Pass, seven, false),
-            // What has no input is not judged; what has no labels is not vouched for.
+            // A case without input is not judged; one without labels is not passed.
             ("fail", Decision::Incomplete, Score::NotApplicable, false),
             ("verdict=INCOMPLETE", Decision::Incomplete, Score::NotApplicable, true),
             ("coverage<7", Decision::Incomplete, Score::NotApplicable, false),

@@ -1,7 +1,7 @@
-//! The forms of the results of `score`: a row of [`FORMS`] and a file each.
+//! The output formats of `score`: a table [`FORMS`], with a file for each.
 //!
-//! A form says how much of a judgement it needs, makes contents of it on the worker's thread, and frames them on the
-//! thread that writes, where they come in the order of the input.
+//! A format declares which parts of a report it needs, renders results on the workers' threads, and joins
+//! them on the writing thread, where they arrive in the order of the input.
 
 mod csv;
 mod github;
@@ -31,37 +31,37 @@ use super::fail_on::Conditions;
 use super::output::Content;
 use super::rendered::{DeferredOutput, RenderedResult, Row};
 
-/// A form of the results of `score`.
+/// An output format of `score`.
 #[derive(Debug)]
 pub struct ResultFormat {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// What it is, for help.
+    /// Description for the help.
     pub about: &'static str,
-    /// How much of a judgement it needs.
+    /// Which parts of a report it needs.
     pub depth: ScoringDepth,
-    /// Whether a case is one result, whatever the number of rubrics.
+    /// Whether each case has a single result, regardless of the number of rubrics.
     pub whole_cases: bool,
-    /// Whether it is bytes that no terminal can show.
+    /// Whether it is binary and cannot be shown on a terminal.
     pub binary: bool,
-    /// Whether its results are lines that a later run can go on behind.
+    /// Whether its results are lines to which a later run can append.
     pub resumes: bool,
-    /// The results of a case: one for each report, or one.
+    /// Renders the results of a case: one for each report, or a single one.
     pub results: fn(&CaseResults) -> Vec<Rendered>,
-    /// The result for a case that could not be scored.
+    /// Renders the result of a case that could not be scored.
     pub refused: fn(&FailedCase) -> Rendered,
-    /// How the results become one output.
+    /// Creates what joins the results to one output.
     pub framing: fn(&RunHeading) -> Box<dyn Framing>,
 }
 
-/// How much of a report is computed.
+/// Which parts of a report are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoringDepth {
     /// Scores, caps and decision.
     Numbers,
-    /// These, and the reasons of the verdict.
+    /// These, and the reasons for the verdict.
     Reasons,
-    /// All: ledger, labels, flips, disputed readings.
+    /// Everything: ledger, labels, flips, disputed readings.
     Reports,
 }
 
@@ -79,7 +79,7 @@ pub const FORMS: &[ResultFormat] = &[
     github::FORM,
 ];
 
-/// The forms of the command line, each with what it is.
+/// Returns a parser for the names of the formats, with their descriptions.
 pub fn values() -> impl TypedValueParser<Value = &'static ResultFormat> {
     let value = |form: &ResultFormat| PossibleValue::new(form.name).help(form.about);
     PossibleValuesParser::new(FORMS.iter().map(value))
@@ -87,40 +87,40 @@ pub fn values() -> impl TypedValueParser<Value = &'static ResultFormat> {
 }
 
 pub struct CaseResults<'a> {
-    /// The name of the case on a page.
+    /// Anchor of the case on a page.
     pub key: &'a str,
     pub case: &'a Case,
-    /// Where it stands.
+    /// Location of the case.
     pub place: &'a FileLocation,
-    /// A report for each rubric, as deep as the form asked for.
+    /// A report for each rubric, with the parts that the format needs.
     pub reports: &'a [Report],
-    /// The columns, and which verdicts are failures.
+    /// The columns, and which verdicts count as failures.
     pub heading: &'a RunHeading,
 }
 
 /// A case that could not be scored.
 pub struct FailedCase<'a> {
-    /// The name of the case on a page.
+    /// Anchor of the case on a page.
     pub key: &'a str,
     pub id: &'a str,
-    /// The rubrics that it is the result of; none where a record holds no case.
+    /// The rubrics that the result stands for; empty if a record contains no case.
     pub rubrics: &'a [&'a str],
-    /// The kind of error, for programs to distinguish it by.
+    /// The kind of error, for programs.
     pub slug: Option<&'static str>,
     pub reason: &'a str,
     pub place: &'a FileLocation,
-    /// The hash of what was to be judged, where there is a case.
+    /// The hash of the texts, if there is a case.
     pub input: Option<&'a str>,
     pub heading: &'a RunHeading,
 }
 
 impl FailedCase<'_> {
-    /// The rubric, in a form with a result for each.
+    /// Returns the rubric, in a format with a result for each.
     pub fn rubric(&self) -> Option<&str> {
         self.rubrics.first().copied()
     }
 
-    /// Why, in a line.
+    /// Returns the reason on one line.
     pub fn message(&self) -> Cow<'_, str> {
         match self.slug {
             Some(slug) => Cow::Owned(format!("{slug}: {}", self.reason)),
@@ -129,10 +129,10 @@ impl FailedCase<'_> {
     }
 }
 
-/// The properties of a run that a format needs at the start.
+/// Properties of a run that a format needs at the start.
 #[derive(Clone, Debug, Default)]
 pub struct RunHeading {
-    /// The metrics of the rubrics chosen, each once, in the order of the table.
+    /// The metrics of the selected rubrics, each once, in the order of the table.
     pub metrics: Vec<&'static str>,
     pub tests: Conditions,
     /// Whether the run is compared with an earlier one.
@@ -153,11 +153,11 @@ impl RunHeading {
     }
 }
 
-/// A result as a form writes it.
+/// A rendered result.
 #[derive(Debug, Default)]
 pub struct Rendered {
     pub content: Content,
-    /// What the form keeps for later.
+    /// The part that the format writes later.
     pub aside: DeferredOutput,
 }
 
@@ -167,29 +167,29 @@ impl Rendered {
     }
 }
 
-/// Makes one output of the results.
+/// Joins results to one output.
 pub trait Framing {
-    /// What is written when a result comes.
+    /// Returns what to write when a result arrives.
     fn take(&mut self, piece: &mut RenderedResult) -> Vec<Content>;
 
-    /// What is written at the end; `changes` is what changed against a baseline.
+    /// Returns what to write at the end; `changes` are those compared with a baseline.
     fn finish(&mut self, changes: Option<&Changes>) -> Vec<Content> {
         let _ = changes;
         Vec::new()
     }
 }
 
-/// Results one below the other.
+/// One result per line.
 pub fn lines() -> Box<dyn Framing> {
     Box::new(Lines { gap: false, begun: false })
 }
 
-/// One object, or a list of several.
+/// A single object, or a list of several.
 pub fn list() -> Box<dyn Framing> {
     json::framing()
 }
 
-/// Results one below the other, with an empty line between them.
+/// Results separated by empty lines.
 pub fn blocks() -> Box<dyn Framing> {
     Box::new(Lines { gap: true, begun: false })
 }
@@ -213,9 +213,9 @@ impl Framing for Lines {
     }
 }
 
-/// Results between a head and an end, which are written without any result too.
+/// Results between a header and a footer, which are written even without results.
 struct Enclosed {
-    /// The head, until it is written.
+    /// The header, until it is written.
     head: Option<Content>,
     end: fn(Option<&Changes>) -> Vec<Content>,
 }
@@ -234,7 +234,7 @@ impl Framing for Enclosed {
     }
 }
 
-/// An error as the JSON forms have it.
+/// Returns an error as an object for the JSON formats.
 fn record(refused: &FailedCase) -> Map<String, Value> {
     let mut record = error_record(refused.id, refused.slug, refused.reason, refused.place);
     if let Some(rubric) = refused.rubric() {
@@ -246,7 +246,8 @@ fn record(refused: &FailedCase) -> Map<String, Value> {
     record
 }
 
-/// The record of something that has no result: its reason, or an object with it where it has a slug.
+/// Returns the record of something without a result. The error is the reason or, with a slug, an object
+/// containing both.
 pub fn error_record(id: &str, slug: Option<&str>, reason: &str, place: impl Display) -> Map<String, Value> {
     let error = match slug {
         Some(slug) => json!({"slug": slug, "message": reason}),

@@ -1,4 +1,4 @@
-//! A gold set as a command takes it: a file of labels, or the session that the decisions were made in.
+//! Reads a gold set: a file of labels, or the session of an adjudication.
 
 use std::path::{Path, PathBuf};
 
@@ -19,15 +19,15 @@ use crate::session::{Analyst, Recorder, Store, rulings};
 /// A file of gold labels.
 pub struct GoldSet {
     path: PathBuf,
-    /// Holds the labels that were made of a session.
+    /// Deletes the labels file created from a session on drop.
     _folder: Option<TemporaryFolder>,
 }
 
 impl GoldSet {
-    /// Of a file that a person named. A session in which nobody decided anything is taken as it is: one annotator's labels.
+    /// Opens a gold set. A session without rulings is taken as it is, as one annotator's labels.
     ///
     /// # Errors
-    /// If the session does not hold the labels that its decisions are about, or several decided.
+    /// If the session lacks the labels that its rulings are about, or has several adjudicators.
     pub fn of(path: &Path) -> Result<GoldSet, CliError> {
         let plain = || GoldSet { path: path.to_path_buf(), _folder: None };
         if !is_session(path) {
@@ -49,14 +49,15 @@ impl GoldSet {
         let temporary = std::env::temp_dir();
         let cannot = |error: std::io::Error| CliError::file(path, &error.to_string());
         let folder = TemporaryFolder::new(&temporary).map_err(cannot)?;
-        // Under the session's own name, which messages show.
+        // The session's name is kept, since messages show it.
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         let made = folder.path().join(format!("{name}.gold.jsonl"));
         crate::files::replace(&made, lines.as_bytes()).map_err(cannot)?;
         Ok(GoldSet { path: made, _folder: Some(folder) })
     }
 
-    /// The ids of its cases, as far as they can be read: who uses the labels says what is wrong with them.
+    /// Returns the ids of its cases, ignoring what cannot be read; errors are reported by the user of the
+    /// labels.
     pub fn ids(&self) -> Vec<String> {
         let Ok(mut sets) = LabelSets::open(&self.path) else { return Vec::new() };
         let read = std::iter::from_fn(|| sets.read().ok().flatten());
@@ -98,8 +99,8 @@ fn lines(path: &Path, store: Store, by: &str) -> Result<String, CliError> {
     Ok(gold.lines.iter().map(|value| format!("{}\n", line(value))).collect())
 }
 
-/// Copies what annotators gave from the sessions of a team into the one that decisions are kept in, so that it holds all
-/// that a gold set is made of.
+/// Copies annotations from the sessions of a team to the session of an adjudication, so that it contains
+/// everything a gold set is made from.
 pub fn copy_annotations(files: &[PathBuf], of: &Adjudication, to: &mut Store) -> Result<(), CliError> {
     let own = to.path().to_path_buf();
     for file in files.iter().filter(|file| is_session(file) && **file != own) {

@@ -1,4 +1,4 @@
-//! Which cases: files, pairs of texts, standard input, and the names of their fields.
+//! Arguments for the cases: files, pairs of texts, standard input, and the names of fields.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,7 +62,7 @@ impl FormatName {
     }
 }
 
-/// Standard input can be read once.
+/// Checks that standard input is read only once.
 ///
 /// # Errors
 /// If several of the files are `-`.
@@ -73,7 +73,7 @@ pub fn stdin_once<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()
     }
 }
 
-/// One character of ASCII that may part cells.
+/// Parses a delimiter: one ASCII character.
 fn delimiter(text: &str) -> Result<u8, String> {
     match text {
         "tab" | "\\t" | "\t" => Ok(b'\t'),
@@ -88,7 +88,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl CaseArgs {
-    /// Where the cases are. With no argument, standard input unless it is a terminal.
+    /// Returns the sources of the cases. Without arguments, standard input unless it is a terminal.
     pub fn origins(&self) -> Result<Vec<Origin>, CliError> {
         if let (Some(article), Some(summary)) = (&self.article, &self.summary) {
             if is_stdin(article) && is_stdin(summary) {
@@ -117,21 +117,21 @@ impl CaseArgs {
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
     }
 
-    /// How the input is to be read, where a person says so.
+    /// Returns the options for reading the input that the user gave.
     fn reading(&self) -> ReadOptions {
         ReadOptions { format: self.input_format.map(FormatName::format), delimiter: self.delimiter }
     }
 
-    /// How fields are found.
+    /// Returns how to find the fields of a case.
     ///
     /// # Errors
-    /// If `--map` cannot be read.
+    /// If `--map` is invalid.
     pub fn fields(&self) -> Result<Fields, CliError> {
         mapped(&self.map)
     }
 }
 
-/// How fields are found by `--map`.
+/// Returns how to find the fields of a case by `--map`.
 pub fn mapped(map: &[String]) -> Result<Fields, CliError> {
     let mut fields = Fields::default();
     for spec in map {
@@ -140,21 +140,21 @@ pub fn mapped(map: &[String]) -> Result<Fields, CliError> {
     Ok(fields)
 }
 
-/// The most bytes of texts that --cases may give.
+/// Most bytes of texts read for --cases.
 const MOST_TEXT: usize = 512 << 20;
 
 /// The cases that labels refer to, by id.
 #[derive(Debug, Default)]
 pub struct CaseLookup {
     pub cases: FxHashMap<String, Arc<Case>>,
-    /// What cannot be read, and why.
+    /// Unreadable records, with reasons.
     pub problems: Vec<String>,
 }
 
 /// Reads the files of --cases.
 ///
 /// # Errors
-/// If a file is no input, or if there is more than can be held.
+/// If a file is not a valid input, or there is too much to hold in memory.
 pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError> {
     let (mut known, mut bytes) = (CaseLookup::default(), 0);
     if files.is_empty() {

@@ -1,12 +1,12 @@
-//! Ending by a signal without a trace: sessions are closed, so that their files are complete, judges are ended, and temporary
-//! files removed.
+//! Ends the program cleanly on a signal: closes sessions, so that their files are complete, ends judges,
+//! and removes temporary files.
 
 use std::thread;
 
 use signal_hook::consts::TERM_SIGNALS;
 use signal_hook::iterator::Signals;
 
-/// Ends the program in order when a signal asks for it. What is being written to a session is undone.
+/// Ends the program when a signal asks for it. Unfinished writes to a session are rolled back.
 pub fn end_on_signals() {
     let Ok(mut signals) = Signals::new(TERM_SIGNALS.iter().copied().chain(hang_up())) else { return };
     let wait = move || {
@@ -29,7 +29,7 @@ fn hang_up() -> Option<i32> {
     None
 }
 
-/// Closes what threads may still have open, at the end of the program.
+/// Closes whatever threads still have open, at the end of the program.
 pub fn wind_up() {
     crate::session::close_all();
     crate::files::remove_temporary();

@@ -1,4 +1,4 @@
-//! JudgeArgs a judge of the user's own: its arguments, and what a record waits for before it is scored.
+//! Arguments for the user's own judge, and asking it about a record before the record is scored.
 
 use std::path::PathBuf;
 use std::sync::mpsc::channel;
@@ -9,7 +9,7 @@ use crate::judge::{Judge, JudgeQuestion, JudgeSettings, Pace, QuestionSettings, 
 
 use super::CliError;
 
-/// Where help lists these arguments.
+/// Heading of these arguments in the help.
 const HEADING: &str = "Judge of your own";
 
 /// Arguments about a judge.
@@ -46,10 +46,10 @@ pub struct JudgeRunArgs {
     judge_cache: Option<PathBuf>,
 }
 
-/// The longest that a judge may be silent, in seconds: a week.
+/// Longest silence of a judge, in seconds: a week.
 const LONGEST: u64 = 7 * 24 * 3600;
 
-/// A number of seconds, with a fraction or without.
+/// Parses a number of seconds, which may be fractional.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).trim();
     let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
@@ -59,12 +59,12 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl JudgeArgs {
-    /// Whether a judge is named.
+    /// Returns whether a judge is given.
     pub fn is_asked(&self) -> bool {
         self.judge.is_some()
     }
 
-    /// The judge that is asked for; `None` if none is.
+    /// Returns the settings of the judge; `None` if none is given.
     pub fn settings(&self) -> Result<Option<JudgeSettings>, CliError> {
         let Some(command) = &self.judge else { return Ok(None) };
         self.how.settings(command, self.judge_name.as_deref()).map(Some)
@@ -72,7 +72,7 @@ impl JudgeArgs {
 }
 
 impl JudgeRunArgs {
-    /// A judge that is asked so.
+    /// Returns the settings of a judge with this command and name.
     pub fn settings(&self, command: &str, name: Option<&str>) -> Result<JudgeSettings, CliError> {
         if command.trim().is_empty() {
             return Err(
@@ -103,20 +103,20 @@ impl JudgeRunArgs {
     }
 }
 
-/// A judge of a batch, before it is started.
+/// A judge of a batch before its start.
 pub struct UnstartedJudge {
     pub settings: JudgeSettings,
     pub questions: QuestionSettings,
 }
 
-/// Replies about the cases of a record, as they come.
+/// Collects the replies about the cases of a record.
 struct Gathering<T> {
     left: usize,
     replies: Vec<Vec<Option<Reply>>>,
     then: Option<T>,
 }
 
-/// Asks the questions about each case of a record; `then` is given the replies once the last is there.
+/// Asks the questions about each case of a record; `then` receives the replies once all have arrived.
 pub fn ask(judge: &Judge, all: Vec<Vec<JudgeQuestion>>, then: impl FnOnce(Vec<Vec<Reply>>) + Send + 'static) {
     let left: usize = all.iter().map(Vec::len).sum();
     if left == 0 {
@@ -142,7 +142,7 @@ pub fn ask(judge: &Judge, all: Vec<Vec<JudgeQuestion>>, then: impl FnOnce(Vec<Ve
     }
 }
 
-/// Asks about one case, and waits for the replies.
+/// Asks about one case and waits for the replies.
 pub fn ask_and_wait(judge: &Judge, questions: Vec<JudgeQuestion>) -> Vec<Reply> {
     let (replied, replies) = channel();
     ask(judge, vec![questions], move |all| drop(replied.send(all)));

@@ -1,4 +1,4 @@
-//! `lockbench judges`: which judge agrees best with people, in one table.
+//! `lockbench judges`: compares judges' agreement with people in one table.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -27,11 +27,11 @@ mod table;
 use answers::Answers;
 use people::HumanJudges;
 
-/// The most cases that are compared: all are held, with the answers of each judge.
+/// Most cases that are compared: all are held in memory, with each judge's answers.
 const MOST_CASES: usize = 20_000;
-/// The most bytes of their texts.
+/// Most bytes of their texts.
 const MOST_TEXT: usize = 256 << 20;
-/// Columns of a text for a terminal.
+/// Width of a terminal text, in columns.
 const WIDTH: usize = 120;
 
 /// Arguments of `judges`.
@@ -149,7 +149,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     Ok(if problems.is_empty() && silent.is_empty() { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// Takes files that `--human` names for gold sets: labels or sessions.
+/// Treats arguments of `--human` that are files, labels or sessions, as gold sets.
 fn take_gold(args: &mut Args) {
     let is_gold = |name: &String| {
         let path = Path::new(name);
@@ -161,7 +161,7 @@ fn take_gold(args: &mut Args) {
     args.human = fields;
 }
 
-/// The cases, each once, and what cannot be read.
+/// Returns the cases, each once, and those that cannot be read.
 fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     let (origins, fields) = (args.origins()?, args.fields()?);
     let (mut cases, mut problems, mut bytes) = (Vec::new(), Vec::new(), 0);
@@ -203,7 +203,7 @@ fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
     }
 }
 
-/// The notes on judges that did not answer everything.
+/// Returns notes on judges that did not answer every question.
 fn unanswered(standing: &JudgeRanking, answers: &[Answers]) -> Vec<String> {
     let missing = standing.rows.iter().filter(|row| {
         row.answered < row.judged && matches!(row.judge.kind, JudgeKind::File | JudgeKind::Program)

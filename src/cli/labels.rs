@@ -1,4 +1,4 @@
-//! `lockbench labels`: what the engine proposes, or a judge says, in the format of label files.
+//! `lockbench labels`: writes the engine's proposals, or a judge's labels, as label files.
 
 use std::path::PathBuf;
 use std::sync::Arc;

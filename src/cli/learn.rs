@@ -1,4 +1,4 @@
-//! `lockbench learn`: lessons, taken on the command line; and a check of lessons for their authors.
+//! `lockbench learn`: takes lessons on the command line, and checks lessons for their authors.
 
 mod course;
 mod open;
@@ -127,12 +127,12 @@ fn one_at_a_time(second: &str) -> CliError {
         .hint("several files can be checked with --check")
 }
 
-/// A command that ends with a status.
+/// The exit of a command that does not return to the workbench.
 fn ended(status: u8) -> WorkbenchExit {
     (status, None)
 }
 
-/// Who learns, under a name that fits a line.
+/// Returns the learner's name, which must fit on one line.
 fn learner(named: Option<&str>) -> Result<String, CliError> {
     let user = || std::env::var("USER").ok().filter(|name| annotator(name).is_ok());
     let name = named.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
@@ -140,8 +140,8 @@ fn learner(named: Option<&str>) -> Result<String, CliError> {
     Ok(name)
 }
 
-/// Whether lessons are taken in the workbench: on a terminal, from a recording or, one that is named, line by line; and not
-/// where something is to be tried or printed here.
+/// Returns whether lessons are taken in the workbench: on a terminal, from a recording or, for a named
+/// lesson, line by line, unless the arguments ask for an attempt or for printed output.
 fn in_workbench(args: &Args) -> bool {
     let tries = args.summary.is_some()
         || !args.label.is_empty()
@@ -156,7 +156,7 @@ fn in_workbench(args: &Args) -> bool {
     }
 }
 
-/// The lessons as a list, in a run that has a terminal.
+/// Shows the list of lessons, in a run with a terminal.
 ///
 /// # Errors
 /// If the progress cannot be read, or there is no terminal.
@@ -164,12 +164,13 @@ pub fn lessons() -> Result<WorkbenchExit, CliError> {
     open::course(&learner(None)?, &DriverArgs::default(), &Arc::new(RubricSet::shipped()), None)
 }
 
-/// The tour, once it is known that nobody has seen it; afterwards the workbench on the samples.
+/// Shows the tour, which the user has not seen yet, and then the workbench on the samples.
 pub fn first_tour() -> Result<WorkbenchExit, CliError> {
     open::tour(&learner(None)?, &DriverArgs::default(), Some(After::Samples))
 }
 
-/// Whether the program was never used here, so that the tour is shown: nothing is in its state directory.
+/// Returns whether the program was never used here, that is, its state directory is empty, so that the
+/// tour is shown.
 pub fn is_first_run() -> bool {
     open::is_first_run()
 }
@@ -213,7 +214,7 @@ fn take(
     print(&Content::text(show::outcome(lesson, &tried, passed)))
 }
 
-/// What the arguments do with the case.
+/// Returns the attempt that the arguments describe.
 fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     let mut attempt = Attempt::default();
     if let Some(path) = &args.summary {
@@ -253,7 +254,7 @@ fn attempt(args: &Args, lesson: &Lesson) -> Result<Attempt, CliError> {
     Ok(attempt)
 }
 
-/// A lesson by name, number or file, and whether it is one of those shipped.
+/// Returns a lesson by name, number or file, and whether it is shipped.
 fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
     let path = Path::new(name);
     let error = |place: &str, faults: Vec<LessonFault>| {
@@ -275,7 +276,7 @@ fn found(name: &str, rubrics: &RubricSet) -> Result<(Lesson, bool), CliError> {
 fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<LessonFault>>, CliError> {
     let text = match read_whole_text(path, LESSON) {
         Ok(text) => text,
-        // What is wrong in the file is a fault of the lesson, like any other in it.
+        // Invalid content of the file is reported as a fault of the lesson.
         Err(FileError::Text { source, .. }) => {
             return Ok(Err(vec![LessonFault { line: source.line, message: source.reason }]));
         }
@@ -286,7 +287,7 @@ fn from_file(path: &Path, rubrics: &RubricSet) -> Result<Result<Lesson, Vec<Less
     Ok(lesson::read(&name, &text, rubrics, &|case| case_at(&folder.join(case))))
 }
 
-/// The first case of a file or a folder.
+/// Returns the first case of a file or folder.
 fn case_at(path: &Path) -> Result<Case, Box<dyn Error>> {
     let none = || format!("{}: there is no case", path.display());
     let origins = origins(&[path.to_path_buf()])?;
@@ -295,18 +296,18 @@ fn case_at(path: &Path) -> Result<Case, Box<dyn Error>> {
     Ok(found.cases.into_iter().next().ok_or_else(none)?)
 }
 
-/// The lessons that a name of a file stands for: of a folder all that are in it, in the order of their names.
+/// Returns the lesson files for an argument: for a folder, all files in it, sorted by name.
 fn lesson_files(name: &str) -> Vec<String> {
     let Ok(entries) = std::fs::read_dir(name) else { return vec![name.to_owned()] };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let is_lesson = |path: &PathBuf| path.extension().is_some_and(|kind| kind == "md");
     let mut files: Vec<String> = paths.filter(is_lesson).map(|path| path.display().to_string()).collect();
     files.sort();
-    // A folder without one is named itself, so that its error is reported.
+    // An empty folder is returned itself, so that its error is reported.
     if files.is_empty() { vec![name.to_owned()] } else { files }
 }
 
-/// Checks lessons: each fault is a line of stdout with its place.
+/// Checks lessons: prints each fault as a line with its location.
 fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> Result<u8, CliError> {
     let (mut lines, mut of_course) = (String::new(), String::new());
     let (mut sound, mut faulty) = (0, 0);
@@ -321,7 +322,7 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
     };
     for file in files.iter().flat_map(|file| lesson_files(file)) {
         let file = file.as_str();
-        // What cannot be read at all has no line.
+        // A file that cannot be read has no line.
         tally(match from_file(Path::new(file), rubrics) {
             Ok(read) => one(file, read),
             Err(failure) => vec![failure.message],
@@ -346,7 +347,7 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
             }
         }
     }
-    // Of a course that names no lesson its own faults are all there is.
+    // For a course without lessons, only its own faults are reported.
     if sound + faulty > 0 {
         lines.push_str(&format!("{}: {sound} sound, {faulty} faulty", pluralize(sound + faulty, "lesson")));
         if !of_course.is_empty() {
@@ -359,7 +360,7 @@ fn check(files: &[String], course: Option<&Path>, rubrics: &Arc<RubricSet>) -> R
     Ok(if is_sound { status::SUCCESS } else { status::USAGE })
 }
 
-/// The course in a folder as a table of a class has it.
+/// Returns the course in a folder, in the form for the table of a class.
 pub fn plan(path: &Path) -> Result<crate::class::CoursePlan, CliError> {
     Ok(course::read(path, &RubricSet::shipped())?.plan())
 }

@@ -1,4 +1,4 @@
-//! `lockbench --line`: the workbench as lines from stdin and plain text to stdout.
+//! `lockbench --line`: the workbench with commands from stdin and plain text on stdout.
 
 use std::io::{self, BufRead};
 
@@ -9,11 +9,11 @@ use super::destination::Destination;
 use super::output::{Content, Results, notify};
 use super::{CliError, status};
 
-/// Bytes of a line at most.
+/// Most bytes of a line.
 const MAX_LINE_BYTES: u64 = 16 << 20;
 
-/// Reads lines until the end of stdin, or until one ends the workbench. A line that could not be done is reported with its
-/// number and makes the exit status that of a wrong use; the next lines are done all the same.
+/// Reads lines until the end of stdin, or until one ends the workbench. A failed line is reported with
+/// its number and makes the exit status that of invalid use; later lines are still executed.
 pub fn run(options: Options) -> Result<u8, CliError> {
     let failed = |error: io::Error| CliError::usage(format!("cannot read the commands: {error}"));
     let (mut lines, output) = Lines::open(options).map_err(failed)?;
@@ -56,7 +56,7 @@ pub fn run(options: Options) -> Result<u8, CliError> {
     }
 }
 
-/// Prints what a line led to; false where the reader went away.
+/// Prints the output of a line; returns false if the reader closed the pipe.
 fn show(out: &mut Results<io::BufWriter<io::Stdout>>, output: CommandOutput) -> Result<bool, CliError> {
     Destination::Stdout.heard(out.write(&Content::text(output.text)).and_then(|()| out.flush()))
 }

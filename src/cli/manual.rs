@@ -1,4 +1,4 @@
-//! The documentation of the program: completions, the manual page, the themes.
+//! Generates documentation: completions, the manual page, the themes.
 
 use std::path::Path;
 
@@ -50,12 +50,13 @@ pub fn man(output: &FileArgs) -> Result<u8, CliError> {
     print_to(destination, &Content::own(text))
 }
 
-/// Writes a manual page for each command to a folder, which is made where it is missing.
+/// Writes a manual page for each command to a folder, creating the folder if necessary.
 pub fn pages(folder: &Path) -> Result<u8, CliError> {
     let command = Cli::command().disable_help_subcommand(true);
     let write = || -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
-        // Renamed into the folder: a link of the same name is replaced and not followed.
+        // Written elsewhere and renamed into the folder, so that a symbolic link of the same name is
+        // replaced and not followed.
         let fresh = TemporaryFolder::new(folder)?;
         clap_mangen::generate_to(command, fresh.path())?;
         for page in std::fs::read_dir(fresh.path())? {

@@ -1,4 +1,5 @@
-//! `lockbench mutate`: summaries spoilt in one place each, with their true labels; and their review by a person.
+//! `lockbench mutate`: writes summaries spoilt in one place each, with their true labels, and lets a
+//! person review them.
 
 mod review;
 
@@ -72,10 +73,10 @@ fn help() -> String {
     )
 }
 
-/// Under which mutants are counted that were accepted and are not made again as they were.
+/// Key under which accepted mutants are counted that this version makes differently.
 const CHANGED: &str = "accepted";
 
-/// How often each kind could not be made.
+/// Number of failures for each kind.
 type Skipped = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
 pub fn run(args: Args) -> Result<u8, CliError> {
@@ -173,7 +174,7 @@ fn mutants(
     pieces
 }
 
-/// The mutants of a case that a person accepted.
+/// Returns the mutants of a case that a person accepted.
 fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<RenderedResult> {
     let mut engine = Engine::default();
     let mut pieces = Vec::new();
@@ -191,7 +192,7 @@ fn accepted(case: &Case, marks: &Marks, skipped: &Skipped) -> Vec<RenderedResult
     pieces
 }
 
-/// A mutant as a line, which reads as a case with labels.
+/// Converts a mutant to a line that can be read as a case with labels.
 fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Value {
     let made = mutant.case(case, kind, seed);
     let index = CharIndex::new(&mutant.summary);

@@ -1,21 +1,22 @@
-//! The one place that writes to the standard streams. File names, ids, arguments and fields of an input may hold
-//! escape sequences; none of them reaches a terminal.
+//! The only module that writes to the standard streams. File names, ids, arguments and fields of an input
+//! may contain escape sequences; none of them reaches a terminal. A *mark* is a visible symbol that
+//! replaces a control character.
 //!
-//! | what | stream | a control character of an input | a line end of an input |
+//! | what | stream | control character of an input | line end of an input |
 //! |---|---|---|---|
-//! | [`notify`]: a message | stderr | a mark | a mark: a message is one line |
-//! | [`quote`]: an excerpt below a message | stderr | a mark | stays, and the next line is indented too |
-//! | [`usage`]: help, and errors of the arguments | both | a mark | a mark |
-//! | [`Content::Text`]: for people | stdout | a mark | stays; a caller that puts a field into a line cleans it as a line |
-//! | [`Content::Columns`]: for people and programs | stdout | a mark, but for the tabs between columns | stays |
+//! | [`notify`]: a message | stderr | mark | mark, since a message is one line |
+//! | [`quote`]: an excerpt below a message | stderr | mark | kept; the next line is indented too |
+//! | [`usage`]: help, and errors of the arguments | both | mark | mark |
+//! | [`Content::Text`]: for people | stdout | mark | kept; callers clean a field inside a line themselves |
+//! | [`Content::Columns`]: for people and programs | stdout | mark, except tabs between columns | kept |
 //! | [`Content::Json`] | stdout | `\uXXXX` | `\n` |
-//! | an export, written as bytes | stdout | a mark; its own escapes left none | stays |
-//! | [`Content::Bytes`]: for programs | stdout | stays, since no terminal sees it | stays |
-//! | [`Content::Own`]: scripts, schemas, shipped files | stdout | there is no input in it | |
+//! | an export, written as bytes | stdout | mark, if the export's own escapes left any | kept |
+//! | [`Content::Bytes`]: for programs | stdout | kept, since no terminal sees it | kept |
+//! | [`Content::Own`]: scripts, schemas, shipped files | stdout | contains no input | |
 //!
-//! JSON is written with the same bytes to a terminal as to a pipe: its escapes carry the data and are harmless on a
-//! screen. Colours lie beside a text ([`Painted`]) and become escape sequences here, where stdout is a terminal whose
-//! user did not refuse them.
+//! JSON is written with the same bytes to a terminal as to a pipe: its escapes preserve the data and are
+//! harmless on a screen. Colours are stored beside a text ([`Painted`]) and become escape sequences here,
+//! if stdout is a terminal and the user has not disabled them.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -31,21 +32,21 @@ use crate::document::{ColorMode, Painted};
 use crate::report::json::escaped;
 use crate::text::visible::{Shape, visible};
 
-/// Bytes of results that are gathered before they are written.
+/// Bytes of results that are buffered before writing.
 const BUFFER: usize = 64 << 10;
 
 /// Something to be written to stdout.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Content {
-    /// For people.
+    /// Text for people.
     Text(Painted),
-    /// Lines of columns with tabs between them; a column holds no tab.
+    /// Lines of tab-separated columns; a column contains no tab.
     Columns(String),
     /// JSON, of any number of lines.
     Json(String),
-    /// Of the program alone, without anything of an input.
+    /// Text of the program, without any input.
     Own(Cow<'static, str>),
-    /// Bytes for a program, or why there are none. They are refused to a terminal ([`is_terminal`]).
+    /// Bytes for a program, or why there are none. They are refused on a terminal ([`is_terminal`]).
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "no other form is made of bytes"))]
     Bytes(Result<Vec<u8>, String>),
 }
@@ -57,17 +58,17 @@ impl Default for Content {
 }
 
 impl Content {
-    /// A text for people without colours.
+    /// Creates a text for people, without colours.
     pub fn text(text: String) -> Content {
         Content::Text(Painted::from(text))
     }
 
-    /// A text of the program's own.
+    /// Creates a text of the program.
     pub fn own(text: impl Into<Cow<'static, str>>) -> Content {
         Content::Own(text.into())
     }
 
-    /// As it is written without colours.
+    /// Returns the text as written without colours.
     #[cfg(test)]
     pub fn plain(&self) -> Cow<'_, str> {
         self.rendered(ColorMode::Plain)
@@ -87,16 +88,16 @@ impl Content {
     }
 }
 
-/// Whether results are shown on a terminal.
+/// Returns whether stdout is a terminal.
 pub fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// A stream of results, cleaned and buffered.
+/// A stream of results, sanitised and buffered.
 pub struct Results<W: Write> {
     out: W,
     paint: ColorMode,
-    /// The beginning of a character whose rest is still to be written.
+    /// The beginning of a character whose remaining bytes have not arrived yet.
     begun: Vec<u8>,
 }
 
@@ -109,7 +110,7 @@ impl Results<BufWriter<Stdout>> {
 }
 
 impl Results<Box<dyn Write>> {
-    /// A file of results if there is one, else stdout.
+    /// Creates a stream to a file or, if none is given, to stdout.
     pub fn to(file: Option<std::fs::File>) -> Results<Box<dyn Write>> {
         let (out, paint): (Box<dyn Write>, _) = match file {
             Some(file) => (Box::new(BufWriter::with_capacity(BUFFER, file)), ColorMode::Plain),
@@ -123,13 +124,13 @@ impl Results<Box<dyn Write>> {
 }
 
 impl<W: Write> Results<W> {
-    /// Any other stream, without colours.
+    /// Creates a stream to any writer, without colours.
     #[cfg(test)]
     pub fn plain(out: W) -> Results<W> {
         Results { out, paint: ColorMode::Plain, begun: Vec::new() }
     }
 
-    /// Writes a content as it is, without a line end.
+    /// Writes a content without adding a line end.
     pub fn write(&mut self, content: &Content) -> io::Result<()> {
         match content {
             Content::Bytes(Ok(bytes)) => self.out.write_all(bytes),
@@ -138,18 +139,19 @@ impl<W: Write> Results<W> {
         }
     }
 
-    /// Writes what separates contents.
+    /// Writes a separator between contents.
     pub fn separate(&mut self, by: &'static str) -> io::Result<()> {
         self.out.write_all(by.as_bytes())
     }
 
-    /// Passes on what was written so far.
+    /// Flushes the buffer.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// For exports, which write to anything: the export escapes control characters, and any that are left get a mark.
+/// For exports, which write to any writer: the export escapes control characters, and remaining ones are
+/// replaced.
 impl<W: Write> Write for Results<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let joined = (!self.begun.is_empty()).then(|| [&self.begun[..], bytes].concat());
@@ -170,14 +172,14 @@ impl<W: Write> Write for Results<W> {
     }
 }
 
-/// Colours for people at a terminal who did not refuse them.
+/// Returns colours for a terminal whose user has not disabled them.
 fn paint(terminal: bool) -> ColorMode {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     if refused || dumb || !terminal { ColorMode::Plain } else { ColorMode::Colour }
 }
 
-/// Whether only errors are printed: the one setting of the streams, made once before anything is written.
+/// Whether only errors are printed: the only setting of the streams, set once before anything is written.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// Prints only errors from here on.
@@ -192,17 +194,18 @@ pub fn notify(message: &str) {
     }
 }
 
-/// Prints to stderr what a person should know, and what changes no exit status.
+/// Prints a note to stderr that does not affect the exit status.
 pub fn print_note(note: impl std::fmt::Display) {
     notify(&format!("note: {note}"));
 }
 
-/// An error on stderr, on one line.
+/// Prints an error to stderr, on one line.
 pub fn print_error(message: &str) {
     err(&format!("lockbench: {}\n", visible(message, Shape::Line)));
 }
 
-/// An excerpt below a message. Each of its lines is indented, so that none passes for a message.
+/// Prints an excerpt below a message. Each of its lines is indented, so that none can be taken for a
+/// message.
 pub fn quote(excerpt: &str) {
     if QUIET.load(Ordering::Relaxed) {
         return;
@@ -216,7 +219,7 @@ fn err(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Where a progress bar is drawn, whose words are numbers of ours: a terminal's stderr, else nowhere.
+/// Returns the target of progress bars, which contain only numbers: stderr if it is a terminal.
 pub fn progress() -> Option<ProgressDrawTarget> {
     const FRAMES_A_SECOND: u8 = 10;
     (io::stderr().is_terminal() && !QUIET.load(Ordering::Relaxed))
@@ -226,7 +229,7 @@ pub fn progress() -> Option<ProgressDrawTarget> {
 /// Parses the arguments. `amended` may change the error about invalid ones.
 ///
 /// # Errors
-/// If they ask for help or cannot be understood: what is to be shown by [`usage`].
+/// If they ask for help or are invalid: the text for [`usage`].
 pub fn parse<C: Parser>(
     arguments: impl Iterator<Item = OsString>,
     amended: fn(clap::Error) -> clap::Error,
@@ -236,8 +239,8 @@ pub fn parse<C: Parser>(
     let parsed = matches.and_then(|matches| Ok((C::from_arg_matches(&matches)?, matches)));
     parsed.map_err(|error| {
         let cleaned = arguments.iter().map(|part| visible(&part.to_string_lossy(), Shape::Line).into_owned());
-        // The same mistake with marks in the arguments: the message quotes them between colours of its own, from
-        // which could not be known of an argument.
+        // Parse again with control characters replaced in the arguments: in the message, which has
+        // colours of its own, they could not be told apart from these.
         match C::try_parse_from(cleaned).err().filter(|again| again.kind() == error.kind()) {
             Some(again) => {
                 Usage { text: painted(&amended(again).render().ansi().to_string()), kind: error.kind() }
@@ -247,13 +250,13 @@ pub fn parse<C: Parser>(
     })
 }
 
-/// Help, the version, or what is wrong with the arguments.
+/// Help, the version, or an error in the arguments.
 pub struct Usage {
     text: Painted,
     kind: ErrorKind,
 }
 
-/// Looks for the terminal that the workbench is drawn on and answered by.
+/// Finds the terminal on which the workbench is drawn and read.
 pub fn find_terminal() -> io::Result<()> {
     if cfg!(unix) && !io::stdin().is_terminal() {
         std::fs::File::open("/dev/tty")?;
@@ -261,7 +264,7 @@ pub fn find_terminal() -> io::Result<()> {
     Ok(())
 }
 
-/// Shows help on stdout, an error on stderr; returns whether it was an error.
+/// Prints help to stdout, an error to stderr; returns whether it was an error.
 pub fn usage(usage: &Usage) -> io::Result<bool> {
     let result = matches!(usage.kind, ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     if result {
@@ -276,7 +279,7 @@ pub fn usage(usage: &Usage) -> io::Result<bool> {
     Ok(!result)
 }
 
-/// A text with SGR sequences in it, which hold nothing but parameters.
+/// Converts a text with SGR sequences, which contain only parameters.
 fn painted(text: &str) -> Painted {
     use std::fmt::Write;
     let (mut out, mut colour) = (Painted::default(), String::new());
@@ -305,7 +308,7 @@ fn painted(text: &str) -> Painted {
     out
 }
 
-/// Reports a panic like any other message: its text may quote an input.
+/// Reports a panic like any other message, since its text may quote an input.
 pub fn report_panics() {
     use std::backtrace::{Backtrace, BacktraceStatus};
     std::panic::set_hook(Box::new(|panic| {

@@ -1,4 +1,4 @@
-//! `lockbench parse`: how the engine reads a text, as CoNLL-U.
+//! `lockbench parse`: writes the engine's analysis of a text as CoNLL-U.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -75,13 +75,13 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if whole { status::SUCCESS } else { status::UNSCORED })
 }
 
-/// A file of text, or standard input.
+/// Reads a file of text, or standard input.
 fn text(file: &Path) -> Result<String, CliError> {
     let read = if is_stdin(file) { read_stdin_text(TEXT) } else { read_whole_text(file, TEXT) };
     read.map_err(CliError::usage)
 }
 
-/// A text of each case; whether all could be read.
+/// Parses one text of each case; returns whether all could be read.
 fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliError> {
     let origins = origins(&[file.to_owned()]).map_err(CliError::usage)?;
     let mut whole = true;
@@ -112,8 +112,8 @@ fn of_cases(file: &Path, field: Field, out: &mut Writer) -> Result<bool, CliErro
     Ok(whole)
 }
 
-/// The sentences of a file of CoNLL-U, by their own words. What its other columns say is not read: the tags and relations of a
-/// treebank may be others than the parser's.
+/// Parses the sentences of a CoNLL-U file with its own word segmentation. Its other columns are ignored,
+/// since a treebank may use other tags and relations than the parser.
 fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
     let mut reader: Box<dyn BufRead> = if is_stdin(file) {
         Box::new(BufReader::new(io::stdin()))
@@ -147,14 +147,14 @@ fn of_words(file: &Path, out: &mut Writer) -> Result<bool, CliError> {
     Ok(true)
 }
 
-/// A line of CoNLL-U without the columns after the second; a comment as it is.
+/// Returns a line of CoNLL-U without the columns after the second; a comment stays unchanged.
 fn number_and_word(line: &str) -> String {
     let mut tabs = line.match_indices('\t').map(|(at, _)| at);
     let end = tabs.nth(1).filter(|_| !line.starts_with('#'));
     line[..end.unwrap_or(line.len())].to_owned()
 }
 
-/// The sentences of a text. `ids` goes before the number of each, `name` says which text it is.
+/// Writes the sentences of a text. `ids` is the prefix of their numbers; `name` says which text it is.
 fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), CliError> {
     let text = Text::new(raw);
     let language = TextProfile::of(&text).language;
@@ -170,7 +170,7 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
         if language.is_none() {
             entities(text.entities(), number - 1, &mut sentence);
         }
-        // A sentence is of the block that it begins in.
+        // A sentence belongs to the block in which it begins.
         if let Some(block) = text.block_at(placed.start) {
             sentence.comments.push(format!("block = {}", block.kind.name()));
             let speaker = block.speaker.map(|name| format!("speaker = {}", one_line(text.slice(name))));
@@ -188,8 +188,8 @@ fn write_text(raw: &str, ids: &str, name: &str, out: &mut Writer) -> Result<(), 
     Ok(())
 }
 
-/// Adds who is meant to the last column: an entity with its kind opens at the first word of a mention and closes at the last.
-/// Only what has a name or a link is written.
+/// Adds entities to the last column: an entity with its kind opens at the first word of a mention and
+/// closes at the last. Only mentions with a name or a link are written.
 fn entities(found: &Entities, number: usize, sentence: &mut conllu::Sentence) {
     let mut marks: BTreeMap<usize, String> = BTreeMap::new();
     for one in found.of_sentence(number) {
@@ -211,7 +211,7 @@ fn entities(found: &Entities, number: usize, sentence: &mut conllu::Sentence) {
     }
 }
 
-/// Appends the propositions of a sentence, a comment each, before the empty line that ends it.
+/// Appends the propositions of a sentence as comments before the empty line that ends it.
 fn propositions(placed: &Placed, lines: &mut String) {
     let parsed = placed.sentence.tree();
     let words = |nodes: &[usize]| -> Vec<&str> {
@@ -249,7 +249,7 @@ fn propositions(placed: &Placed, lines: &mut String) {
     lines.push('\n');
 }
 
-/// A sentence with its tree and the places of its words.
+/// Returns a sentence with its tree and the positions of its words.
 fn sentence(placed: &Placed, id: &str, english: bool, chars: &CharIndex) -> conllu::Sentence {
     let parsed = placed.sentence.tree();
     let place = |span: &Span| {
@@ -268,12 +268,12 @@ fn sentence(placed: &Placed, id: &str, english: bool, chars: &CharIndex) -> conl
     }
 }
 
-/// A text on one line and without tabs, for a comment.
+/// Puts a text on one line without tabs, for a comment.
 fn one_line(text: &str) -> String {
     text.split(|c: char| c.is_whitespace() && c != ' ' || c.is_control()).collect::<Vec<_>>().join(" ")
 }
 
-/// Writes lines of columns. A reader that closes the pipe ends the work without an error.
+/// Writes lines of columns. A closed pipe ends the work without an error.
 struct Writer {
     results: Results<Box<dyn io::Write>>,
     destination: Destination,

@@ -1,8 +1,9 @@
-//! `lockbench project`: a round of annotation as one file, `lockbench.toml`: the cases, who judges them, by what, and how.
+//! `lockbench project`: a round of annotation as a single file, `lockbench.toml`: the cases, the
+//! annotators, the guidelines, the settings.
 //!
-//! `lockbench review PROJECT --as NAME` opens an annotator's session as the file says. Somebody who judges elsewhere gets a
-//! package (`project send`), which comes back by `project take`. The lead reads `project status`, and `project close` merges
-//! what was done.
+//! `lockbench review PROJECT --as NAME` opens an annotator's session with the settings of the file. An
+//! annotator who works elsewhere gets a package (`project send`), which is imported by `project take`.
+//! The lead reads `project status`, and `project close` merges the sessions.
 
 mod new;
 mod send;
@@ -59,13 +60,13 @@ pub fn run(command: &Command) -> Result<u8, CliError> {
     }
 }
 
-/// Whether a file that is to be reviewed is a project.
+/// Returns whether a file given to `review` is a project.
 pub fn is_project(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "toml")
 }
 
-/// Completes the arguments of `review` for an annotator of a project, what the file says beside what was given, and names
-/// their session.
+/// Completes the arguments of `review` for an annotator of a project: adds what the file says to what was
+/// given, and names their session.
 ///
 /// # Errors
 /// If the file is not a project, is closed, or has no such annotator, or if the arguments contradict it.
@@ -89,7 +90,7 @@ pub fn review(
     }
     let folder = folder(path);
     let session = own_session(folder, by).map_err(CliError::usage)?;
-    // Gold cases and a training round are put in when the session is opened first.
+    // Gold cases and a training round are added when the session is first opened.
     let begun = open(&session)?.counts().map_err(failure)?.1 > 0;
     if workbench.guidelines.is_none() {
         workbench.guidelines = project.guidelines.as_ref().map(|path| folder.join(path));
@@ -107,12 +108,12 @@ pub fn review(
     Ok(session)
 }
 
-/// A share that a project names.
+/// Parses a share in a project file.
 fn share(path: &Path, text: &str) -> Result<f64, CliError> {
     super::share::share(text).map_err(|why| CliError::file(path, &format!("`gold_pass` = {text:?}: {why}")))
 }
 
-/// Whether somebody is an annotator of the project.
+/// Checks that somebody is an annotator of the project.
 fn annotator_of(project: &Project, by: &str) -> Result<(), CliError> {
     match project.annotators.iter().any(|name| name == by) {
         true => Ok(()),
@@ -127,10 +128,10 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Does what a command line says.
+/// Runs a command line.
 fn invoke(arguments: &[String]) -> Result<u8, CliError> {
     let cli = Cli::try_parse_from(arguments).map_err(|error| {
-        // What is wrong is the first line; the rest is about a command that nobody typed.
+        // Only the first line is the error; the rest refers to a command that nobody typed.
         let text = error.to_string();
         let first = text.lines().next().unwrap_or_default();
         CliError::usage(first.trim_start_matches("error: "))
@@ -176,7 +177,7 @@ fn close(args: &Close) -> Result<u8, CliError> {
     Ok(exit::SUCCESS)
 }
 
-/// Refuses to end a round in which somebody has cases left: nobody can go on afterwards.
+/// Fails if somebody has cases left, since nobody can continue after the round is closed.
 fn refuse_unfinished(project: &Project, folder: &Path) -> Result<(), CliError> {
     let standing = Status::of(project, folder, |_| {});
     let left = standing.rows.iter().filter_map(|row| {

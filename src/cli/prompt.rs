@@ -1,4 +1,4 @@
-//! `lockbench prompt`: what a language model, or a person, needs to judge by a rubric.
+//! `lockbench prompt`: writes the instructions for a language model, or a person, to judge by a rubric.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -52,7 +52,7 @@ pub struct Args {
     output: OutputArgs,
 }
 
-/// A value, or what the provider takes for it.
+/// A given value, or the provider's default.
 #[derive(Clone, Copy, Debug)]
 struct Choosable<T>(Option<T>);
 
@@ -160,7 +160,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(finish(&tally, None, &[]))
 }
 
-/// The instructions of the one rubric that is asked for.
+/// Returns the instructions of the one requested rubric.
 fn instructions(args: &Args) -> Result<Instructions, CliError> {
     let selection = args.choice.selection()?;
     let mut rubrics = selection.rubrics();

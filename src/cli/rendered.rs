@@ -1,4 +1,4 @@
-//! A result on its way from a worker to the output.
+//! A rendered result on its way from a worker to the output.
 
 use crate::agree::changes::RunResult;
 use crate::report::Decision;
@@ -7,45 +7,45 @@ use super::output::Content;
 
 #[derive(Debug, Default)]
 pub struct RenderedResult {
-    /// What is written, without a newline at its end.
+    /// The content, without a final line feed.
     pub content: Content,
-    /// What its form keeps for later.
+    /// The part that the format writes later.
     pub aside: DeferredOutput,
-    /// The numbers of its reports, where they are compared with a baseline.
+    /// The numbers of its reports, if they are compared with a baseline.
     pub scored: Vec<RunResult>,
     /// The verdicts of its reports.
     pub decisions: Vec<Decision>,
-    /// How many of its reports vouch for something that `--fail-on` looks at.
+    /// Number of its reports that `--fail-on` can judge.
     pub judged: usize,
-    /// Its case and why it fails, by the conditions of `--fail-on`.
+    /// The case and why it fails, by the conditions of `--fail-on`.
     pub fails: Option<String>,
-    /// Whether it fails as a test of the form.
+    /// Whether it fails as a test in a CI format.
     pub tested: bool,
-    /// Whether a verdict of it is worse than in the run that it is compared with.
+    /// Whether a verdict is worse than in the earlier run.
     pub worse: bool,
-    /// How many results it has that say that the case could not be scored.
+    /// Number of errors about cases that could not be scored.
     pub errors: usize,
-    /// Why the first of its reports whose verdict is ERROR has no other one.
+    /// Why its first report with the verdict ERROR has no other verdict.
     pub fault: Option<String>,
     pub notes: Vec<String>,
 }
 
-/// The part of a result that a form writes later.
+/// The part of a result that a format writes later.
 #[derive(Debug, Default)]
 pub enum DeferredOutput {
     #[default]
     Nothing,
-    /// A row of a table that follows the results, and the same for a log.
+    /// A row of a table after the results, and the same for a log.
     Line { row: String, log: String },
-    /// A row of a table, of which many are written together.
+    /// A row of a table; many are written together.
     #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "no other form gathers rows"))]
     Row(Box<Row>),
 }
 
-/// A row. What a report does not have, or an error, is `None`.
+/// A row of a table. Values that a report lacks are `None`, as are all values of an error.
 #[derive(Debug, Default)]
 pub struct Row {
-    /// Name of the case.
+    /// Id of the case.
     pub id: String,
     pub rubric: Option<String>,
     pub decision: Option<String>,
@@ -55,7 +55,7 @@ pub struct Row {
     pub mean: Option<f64>,
     /// The score of each metric of the heading.
     pub metrics: Vec<Option<f64>>,
-    /// The caps that fired, a space between them.
+    /// The caps that fired, separated by spaces.
     pub caps: Option<String>,
     /// The rules: rubric, version and readings.
     pub signature: Option<String>,

@@ -1,9 +1,10 @@
-//! `score --resume OUT`: what an earlier run wrote is kept, what is missing is appended, what is out of date is replaced.
+//! `score --resume OUT`: keeps the results of an earlier run, appends missing ones, and replaces outdated
+//! ones.
 //!
-//! A result is done where it has the id and the rubric of a case of the input, the same texts, and a signature that this
-//! run would give it. Of results that are equal in all of this, as many are done as the file has. What is not done is
-//! appended; at the end of a whole run the lines that it replaces are left out, and the results of this input are put in
-//! its order, as a fresh run writes them.
+//! A result is done if it has the id and rubric of a case of the input, the same texts, and the signature
+//! that this run would give it. If several cases agree in all of this, as many are done as the file has
+//! results. All other results are appended. At the end of a complete run, replaced lines are removed and
+//! the results are put in the order of the input, as a fresh run writes them.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,42 +26,42 @@ use super::fail_on::Conditions;
 use super::formats::ResultFormat;
 use super::output::print_note;
 
-/// A file of results that a run goes on with.
+/// The results file of a continued run.
 #[derive(Debug)]
 pub struct Resumed {
     path: PathBuf,
     pub done: SharedDone,
 }
 
-/// What a file of results has, for the thread that reads the cases and the one that ends the run.
+/// The earlier results, shared by the thread that reads the cases and the one that ends the run.
 pub type SharedDone = Arc<Mutex<DoneResults>>;
 
-/// Says who judges a case.
+/// Returns the part of the signature that names the judge of a case.
 pub type JudgeMark = dyn Fn(&Case) -> String + Send;
-/// Says which measurements of a case a rubric reads.
+/// Returns the part of the signature that identifies the measurements of a case that a rubric reads.
 pub type MeasuredMark = dyn Fn(&Case, &str) -> String + Send;
 
-/// What the signatures of this run say of a case.
+/// Computes the parts of this run's signatures that depend on the case.
 pub struct CaseMarks {
     pub judge: Box<JudgeMark>,
-    /// The measurements of it that a rubric reads.
+    /// The measurements that a rubric reads.
     pub measured: Box<MeasuredMark>,
 }
 
-/// The results in a file of an earlier run.
+/// The results in the file of an earlier run.
 pub struct DoneResults {
     lines: Vec<DoneLine>,
-    /// The lines of an id and a rubric that no case of the input has taken yet, the first last.
+    /// The lines for an id and rubric that no case of the input has taken yet, in reverse order.
     names: FxHashMap<(String, String), Vec<u32>>,
     rubrics: Vec<&'static str>,
     marks: CaseMarks,
-    /// Where the results of this run begin.
+    /// The offset at which the results of this run begin.
     end: u64,
-    /// Results of the input so far, done or not.
+    /// Number of results of the input so far, done or not.
     results: usize,
-    /// The numbers of those that are not done.
+    /// Numbers of the results that are not done.
     fresh: Vec<usize>,
-    /// Why results of the file are not taken as done.
+    /// Why results of the file do not count as done.
     again: RemadeCounts,
 }
 
@@ -69,47 +70,47 @@ struct DoneLine {
     at: u64,
     length: u64,
     what: ResultSource,
-    /// Whether it vouches for something that `--fail-on` looks at.
+    /// Whether `--fail-on` can judge it.
     judged: bool,
     /// Whether it meets a condition of `--fail-on`.
     fails: bool,
-    /// Its numbers, where results are compared.
+    /// Its numbers, if results are compared.
     scored: Option<Box<RunResult>>,
     state: LineState,
 }
 
-/// The input that an earlier result belongs to.
+/// The input that an earlier result was computed from.
 #[derive(Debug, PartialEq)]
 enum ResultSource {
-    /// These texts and measurements, judged so.
+    /// A case, identified by its texts, measurements and judge.
     Case { input: Option<String>, measured: String, mark: String },
-    /// The same by other rules.
+    /// A case scored under other rules.
     OtherRules,
-    /// No case could be scored.
+    /// A case that could not be scored.
     Error,
 }
 
-/// The state of an earlier line.
+/// The state of a line of the earlier run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum LineState {
-    /// No case of the input has its name so far.
+    /// No case of the input matches it so far.
     Unknown,
-    /// It is the result of this number.
+    /// It is the result with this number.
     Done(usize),
-    /// A result of this run takes its place.
+    /// A result of this run replaces it.
     Replaced,
 }
 
-/// The fields of each earlier result that are kept.
+/// What to keep of each earlier result.
 #[derive(Debug)]
 pub struct KeptFields<'a> {
-    /// Whether it meets one of these.
+    /// The conditions to test it on.
     pub conditions: &'a Conditions,
-    /// Its numbers, to be compared.
+    /// Whether to keep its numbers for a comparison.
     pub scored: bool,
 }
 
-/// How many results are scored again, and why.
+/// How many results are scored again, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RemadeCounts {
     inputs: usize,
@@ -125,7 +126,7 @@ impl std::fmt::Debug for DoneResults {
 }
 
 impl DoneLine {
-    /// A result of an earlier run, by where it begins in the file and its length.
+    /// Creates the entry of an earlier result from its offset and length in the file.
     fn new(earlier: Earlier, (at, length): (u64, u64), selection: &Selection, keep: &KeptFields) -> DoneLine {
         let what = match earlier.decision() {
             None => ResultSource::Error,
@@ -150,10 +151,11 @@ impl DoneLine {
 }
 
 impl Resumed {
-    /// Reads what is done; a file that is not there is made. A last line that was half written is cut off. The file is handed back to be written to behind what it has.
+    /// Reads the earlier results; a missing file is created. An incomplete last line is removed. Returns
+    /// the file, positioned for appending.
     ///
     /// # Errors
-    /// If the file cannot be read or written, a line of it is not a result, or one in another form.
+    /// If the file cannot be read or written, or a line is not a result or has another format.
     pub fn open(
         path: &Path,
         form: &ResultFormat,
@@ -183,10 +185,11 @@ impl Resumed {
         lock(&self.done)
     }
 
-    /// Ends a whole run: drops replaced lines and orders the results as the input.
+    /// Ends a complete run: removes replaced lines and sorts the results in the order of the input.
     ///
     /// # Errors
-    /// If the file cannot be written: it holds what it had and what is new, and a later run takes the new.
+    /// If the file cannot be written. It then contains the old and the new results, and a later run uses
+    /// the new ones.
     pub fn settle(&self) -> Result<(), CliError> {
         let done = self.done();
         if done.is_settled() {
@@ -196,7 +199,7 @@ impl Resumed {
     }
 }
 
-/// The error about a file of results that cannot be opened, read or written.
+/// Returns the error about a results file that cannot be opened, read or written.
 fn unusable(path: &Path, error: &io::Error) -> CliError {
     match error.kind() {
         io::ErrorKind::NotFound => destination::no_folder("--resume", path),
@@ -204,7 +207,7 @@ fn unusable(path: &Path, error: &io::Error) -> CliError {
     }
 }
 
-/// Locks what is done; what it holds is whole between any two calls.
+/// Locks the earlier results. They are consistent between calls, so a poisoned lock is ignored.
 pub fn lock(done: &SharedDone) -> MutexGuard<'_, DoneResults> {
     done.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -223,7 +226,7 @@ impl DoneResults {
         }
     }
 
-    /// Reads the lines of a file; [`end`](DoneResults::end) is where the results end.
+    /// Reads the lines of a file and sets [`end`](DoneResults::end) to the end of the results.
     fn read(
         &mut self,
         path: &Path,
@@ -250,8 +253,9 @@ impl DoneResults {
             }
             let whole = line.ends_with(b"\n");
             let read = Earlier::read(&line);
-            // JSON that was cut never reads, so what reads is whole, with or without its line end. What begins otherwise
-            // was never a result: another file, which is not to be cut.
+            // Truncated JSON is never valid, so a valid line is complete, with or without a line end. A
+            // line that begins differently was never a result: the file is a different one and must not
+            // be truncated.
             if !whole && read.is_err() && Earlier::is_left(&line) {
                 print_note(format!(
                     "{} ends in the middle of line {number}, which is cut off and scored again",
@@ -291,12 +295,12 @@ impl DoneResults {
         self.lines.push(line);
     }
 
-    /// Which results of a record are done, in the order in which they are written. Records are asked for in the order
-    /// of the input.
+    /// Returns which results of a record are done, in the order in which they are written. Must be called
+    /// in the order of the input.
     pub fn of(&mut self, place: &FileLocation, found: &Result<RecordCases, CaseError>) -> Vec<bool> {
         match found {
             Ok(found) => {
-                // What could not be read here can be now.
+                // A record that could not be read in the earlier run can be read now.
                 self.replace(place.id(), "");
                 let mut done = Vec::with_capacity(found.cases.len() * self.rubrics.len());
                 for case in &found.cases {
@@ -347,7 +351,7 @@ impl DoneResults {
         false
     }
 
-    /// Leaves out the errors of a record.
+    /// Marks the errors of a record as replaced.
     fn replace(&mut self, id: String, rubric: &str) {
         for line in self.names.remove(&(id, rubric.to_owned())).unwrap_or_default() {
             self.lines[line as usize].state = LineState::Replaced;
@@ -355,7 +359,8 @@ impl DoneResults {
         }
     }
 
-    /// Whether the file needs no rewriting: it has no line that was replaced, and the results in the order of the input.
+    /// Returns whether the file needs no rewriting: no line was replaced, and the results are in the
+    /// order of the input.
     fn is_settled(&self) -> bool {
         let numbers = self.lines.iter().filter_map(|line| match line.state {
             LineState::Done(number) => Some(number),
@@ -369,27 +374,27 @@ impl DoneResults {
         self.lines.iter().filter(|line| matches!(line.state, LineState::Done(_)))
     }
 
-    /// How many results are done.
+    /// Returns how many results are done.
     pub fn count(&self) -> usize {
         self.taken().count()
     }
 
-    /// How many of them vouch for something that `--fail-on` looks at.
+    /// Returns how many of them `--fail-on` can judge.
     pub fn judged(&self) -> usize {
         self.taken().filter(|line| line.judged).count()
     }
 
-    /// How many of them meet a condition of `--fail-on`.
+    /// Returns how many of them meet a condition of `--fail-on`.
     pub fn fails(&self) -> usize {
         self.taken().filter(|line| line.fails).count()
     }
 
-    /// The numbers of what is done, where they were kept.
+    /// Returns the numbers of the done results, if they were kept.
     pub fn scored(&self) -> impl Iterator<Item = &RunResult> {
         self.taken().filter_map(|line| line.scored.as_deref())
     }
 
-    /// How many results were scored again, and why; `None` if none was.
+    /// Describes how many results were scored again, and why; `None` if none were.
     pub fn message(&self) -> Option<String> {
         let RemadeCounts { inputs, rules, judges, errors } = self.again;
         let reasons = [
@@ -407,8 +412,8 @@ impl DoneResults {
         (!reasons.is_empty()).then(|| format!("{all} made again: {}", reasons.join(", ")))
     }
 
-    /// Writes the file without the lines that were replaced: first what is of no case of the input, then the results of
-    /// the input in its order.
+    /// Rewrites the file without the replaced lines: first the results of cases that are not in the
+    /// input, then those of the input in its order.
     fn rewrite(&self, path: &Path) -> io::Result<()> {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(self.end))?;
@@ -423,7 +428,8 @@ impl DoneResults {
             new.push((at, length));
             at += length;
         }
-        // A case that made the program stop has one line for all its rubrics: then the new results stand at the end.
+        // A case that made the program panic has one line for all its rubrics. Then numbers and lines do
+        // not correspond, and the new results are put at the end.
         let numbers =
             |index: usize| if new.len() == self.fresh.len() { self.fresh[index] } else { usize::MAX };
         let old = self.lines.iter().filter_map(|line| match line.state {
@@ -525,7 +531,7 @@ mod tests {
             assert_eq!(done.lines[0].state, LineState::Replaced);
             assert!(done.message().unwrap().contains(said), "{:?}", done.message());
         }
-        // A record that could not be read is an error until it can be.
+        // The error of an unreadable record stays until the record can be read.
         for again in [found(&[case("b")]), Err(CaseError::new(place(), "why"))] {
             let mut done = done();
             done.add(("in:1".to_owned(), String::new()), line(ResultSource::Error));

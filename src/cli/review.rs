@@ -1,4 +1,4 @@
-//! `lockbench review`: the workbench on a session that is named.
+//! `lockbench review`: opens the workbench on a named session.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use super::{CliError, blind, project, workbench};
 
 /// Arguments of `review`.
 #[derive(Debug, clap::Args)]
-// The arguments of the workbench, which it holds, are a group called `Args` themselves.
+// Renamed, since the workbench's flattened arguments are a group called `Args` too.
 #[group(id = "review")]
 pub struct Args {
     #[command(flatten)]
@@ -69,7 +69,7 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
     Ok(workbench::open(&args.workbench, Some((session, &args.blind)))?.0)
 }
 
-/// Whose package a session is.
+/// Returns the annotator of a session that is a package.
 fn holder(session: &Path) -> Result<Option<String>, CliError> {
     Ok(package_of(&open(session)?.line().map_err(failure)?))
 }

@@ -1,4 +1,4 @@
-//! `lockbench rubric`: the rubrics, their numbers and the readings.
+//! `lockbench rubric`: shows the rubrics, their numbers and the readings.
 
 mod check;
 

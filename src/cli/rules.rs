@@ -1,4 +1,4 @@
-//! Rules of annotators from a file, for cases that no annotator has seen.
+//! Reads annotators' rules from a file, to apply them to cases that no annotator has seen.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::text::hash64;
 use super::CliError;
 use super::output::print_note;
 
-/// Reads rules, an object a line as `sessions export --format rules` writes them.
+/// Reads rules, one object a line, as `sessions export --format rules` writes them.
 ///
 /// # Errors
 /// If the file cannot be read, or a line is not a rule: the line, and what is wrong with it.
@@ -34,13 +34,14 @@ pub fn read(path: &Path) -> Result<Vec<Arc<OverruleRule>>, CliError> {
         }
     }
     if rules.is_empty() {
-        // What `sessions export` writes of a session without rules.
+        // `sessions export` writes an empty file for a session without rules.
         print_note(format!("{} holds no rule", path.display()));
     }
     Ok(rules)
 }
 
-/// What signatures say of rules: how many, and a hash that identifies them. Their order does not matter.
+/// Returns the part of signatures that identifies rules: their number, and a hash independent of their
+/// order.
 pub fn mark(rules: &[Arc<OverruleRule>]) -> String {
     let mut words: Vec<String> = rules.iter().map(|rule| format!("{rule:?}")).collect();
     words.sort_unstable();

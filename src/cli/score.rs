@@ -1,4 +1,4 @@
-//! `lockbench score`: a report for each case and rubric.
+//! `lockbench score`: writes a report for each case and rubric.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -98,7 +98,7 @@ struct Run {
     output: OutputArgs,
 }
 
-/// A share in percent, with its sign or without.
+/// Parses a percentage, with or without a percent sign.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.strip_suffix('%').unwrap_or(text).trim().parse().ok();
     let percent = number.filter(|percent: &f64| (0.0..=100.0).contains(percent));
@@ -148,7 +148,7 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     args.run.score(judging, labels.as_deref(), set)
 }
 
-/// Scores what people decided in a session.
+/// Scores people's decisions in a session.
 fn session(args: Args) -> Result<u8, CliError> {
     let Some(path) = &args.session else { return Ok(status::SUCCESS) };
     if args.asking.settings()?.is_some() {
@@ -162,7 +162,7 @@ fn session(args: Args) -> Result<u8, CliError> {
     choice.take_over(&scored.line()?);
     let selection = choice.selection_by(calibration.as_deref())?;
     let wanted = selection.wanted();
-    // The session holds everything that was proposed: nothing is proposed again.
+    // The session contains all proposals, so nothing is proposed again.
     let judging = Judging {
         selection,
         wanted,
@@ -180,7 +180,7 @@ fn session(args: Args) -> Result<u8, CliError> {
 }
 
 impl Run {
-    /// Scores what `set` says is to be read, and makes the exit status of it.
+    /// Scores a batch whose input `set` defines; returns the exit status.
     fn score(
         &self,
         judging: Judging,
@@ -229,7 +229,7 @@ impl Run {
         self.end(&tally, labels)
     }
 
-    /// Where the results go. What only programs can read is not written to a terminal.
+    /// Opens the destination. Binary formats are refused on a terminal.
     fn destination(&self) -> Result<Destination, CliError> {
         let destination = Destination::open(self.output.file.output.as_deref())?;
         if self.format.binary && is_terminal() && matches!(destination, Destination::Stdout) {
@@ -239,7 +239,7 @@ impl Run {
         Ok(destination)
     }
 
-    /// What is written of each result, and what makes it fail.
+    /// Returns the format of the results and the conditions that make them fail.
     fn result_output(&self, judging: &Judging) -> Result<ResultOutput, CliError> {
         let rubrics: Vec<_> = judging
             .selection
@@ -253,7 +253,8 @@ impl Run {
         Ok(ResultOutput { form: self.format, heading, conditions })
     }
 
-    /// The results of the file that the run continues, and the file, opened to append to it.
+    /// Opens the file of the run to be continued; returns its results and the file, positioned for
+    /// appending.
     fn resumed(
         &self,
         judging: &Arc<Judging>,
@@ -270,7 +271,7 @@ impl Run {
         Resumed::open(path, self.format, &judging.selection, marks, &keep).map(Some)
     }
 
-    /// Prints the changes against the baseline and what failed; the exit status.
+    /// Prints the changes compared with the baseline, and the failures; returns the exit status.
     fn end(&self, tally: &BatchTotals, labels: Option<&GivenLabels>) -> Result<u8, CliError> {
         let few = tally.changes.as_ref().and_then(|changes| changes::too_few(changes, self.min_compared));
         let few = few.filter(|_| tally.stopped.is_none());
@@ -281,7 +282,7 @@ impl Run {
         few.map_or(Ok(status), Err)
     }
 
-    /// Refuses options that contradict each other.
+    /// Fails if options contradict each other.
     fn check(&self, labels: Option<&GivenLabels>) -> Result<(), CliError> {
         if self.output.file.output.is_some() && self.resume.is_some() {
             return Err(
@@ -310,7 +311,7 @@ impl Run {
     }
 }
 
-/// Puts the results of a run that was continued in order, and says how many are new.
+/// Sorts the results of a continued run, and reports how many are new.
 fn end_resumed(path: &Path, resumed: &Resumed, tally: &BatchTotals) -> Result<(), CliError> {
     if tally.stopped.is_none() {
         resumed.settle()?;
@@ -321,7 +322,7 @@ fn end_resumed(path: &Path, resumed: &Resumed, tally: &BatchTotals) -> Result<()
     Ok(())
 }
 
-/// The labels of files.
+/// Reads labels from files.
 pub fn given(
     paths: &[PathBuf],
     origins: &[Origin],
@@ -343,7 +344,7 @@ pub fn given(
     Ok(Some(Arc::new(read)))
 }
 
-/// Reports what failed, and makes it the exit status.
+/// Reports failures; returns the exit status.
 pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[FailOn]) -> u8 {
     if let Some(labels) = labels
         && let Some(first) = labels.first_unmatched()
@@ -387,7 +388,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         ));
     }
     let worse = || tally.changes.as_ref().is_some_and(Changes::is_worse);
-    // Where nothing was judged nothing was vouched for.
+    // If nothing was judged, nothing has passed.
     let bad = !fail_on.is_empty()
         && (tally.judged == 0 || tally.fails > 0 || fail_on.contains(&FailOn::Worse) && worse());
     match &tally.stopped {
@@ -398,7 +399,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     }
 }
 
-/// How far the results go, in the order of the input.
+/// Describes where the results end in the input.
 fn stopped_at(stopped: &Stopped, records: usize) -> String {
     let done = match (records, &stopped.last) {
         (1, Some(last)) => format!("1 record was scored, {}:{}", last.file, last.line),
@@ -414,7 +415,7 @@ fn stopped_at(stopped: &Stopped, records: usize) -> String {
     format!("stopped: {done}{rest}")
 }
 
-/// Prints what was taken for what: a line for each file, and one more wherever that changes.
+/// Prints which field was read as what: a line for each file, and another wherever the mapping changes.
 fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     let mut errors = 0;
     for origin in origins {
@@ -448,14 +449,14 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
     Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })
 }
 
-/// The fields that one record was read from.
+/// The fields from which a record was read.
 #[derive(PartialEq)]
 struct FieldMapping {
-    /// Field of a case and the name under which it was found.
+    /// Fields of the case, each with the name under which it was found.
     from: Vec<(&'static str, String)>,
-    /// What nothing reads.
+    /// Unused fields.
     kept: Vec<String>,
-    /// Fields that could not be read, and why.
+    /// Fields that could not be read, with reasons.
     wrong: Vec<MalformedField>,
 }
 
@@ -485,7 +486,7 @@ fn taken(place: &str, FieldMapping { from, kept, wrong }: &FieldMapping) -> Stri
     text
 }
 
-/// A name or a reason on one line.
+/// Puts a name or a reason on one line.
 fn line(text: &str) -> Cow<'_, str> {
     visible(text, Shape::Line)
 }

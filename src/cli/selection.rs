@@ -1,4 +1,4 @@
-//! The arguments that select rubrics and readings.
+//! Arguments that select rubrics and readings.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,12 +34,12 @@ pub struct RubricArgs {
 }
 
 impl RubricArgs {
-    /// The rubrics with their numbers, and the readings.
+    /// Returns the rubrics with their numbers, and the readings.
     pub fn selection(&self) -> Result<Selection, CliError> {
         self.selection_by(None)
     }
 
-    /// The same over labels that a calibration of the user's own judges; reports name it.
+    /// Returns the same for labels with the user's own calibration, which reports name.
     pub fn selection_by(&self, calibration: Option<&OwnCalibration>) -> Result<Selection, CliError> {
         let mut slugs = self.slugs()?;
         let mut rubrics = RubricSet::shipped();
@@ -58,10 +58,11 @@ impl RubricArgs {
         Ok(Selection::new(Arc::new(rubrics), &slugs, self.readings()?))
     }
 
-    /// The rubric file that is named: its path, whose numbers it holds, and its text.
+    /// Reads the given rubric file: its path, the slug of the rubric whose numbers it holds, and its
+    /// text.
     ///
     /// # Errors
-    /// If it cannot be read, or fits no rubric or several.
+    /// If it cannot be read, or matches no rubric or several.
     pub fn file(&self) -> Result<Option<(&Path, &'static str, String)>, CliError> {
         let Some(path) = &self.rubric_file else { return Ok(None) };
         let text = read_whole_text(path, RUBRIC_FILE).map_err(CliError::usage)?;
@@ -69,8 +70,8 @@ impl RubricArgs {
         Ok(Some((path, slug, text)))
     }
 
-    /// The rubric whose numbers a file holds: one of those asked for, or else one that they are compared with. Without
-    /// --rubric the file says by its keys which it is.
+    /// Returns the rubric whose numbers a file contains: a selected one, or else one used for comparison.
+    /// Without --rubric, the keys of the file determine it.
     fn rubric_of(
         &self,
         path: &Path,
@@ -135,7 +136,7 @@ impl RubricArgs {
             self.reading.splice(0..0, readings_of(line));
         }
         let Some(path) = &self.rubric_file else { return };
-        // What is wrong with the file is reported where it is used.
+        // Errors in the file are reported when it is used.
         let named = read_whole_text(path, RUBRIC_FILE).ok();
         let kept = match &self.of_session {
             Some((_, text)) if named.as_ref() == Some(text) => return,
@@ -145,7 +146,7 @@ impl RubricArgs {
         print_note(format!("the session was made with {kept}; {} holds for this run", path.display()));
     }
 
-    /// Whether it leaves everything to the defaults.
+    /// Returns whether all options have their defaults.
     pub fn is_default(&self) -> bool {
         !self.names_rubric() && self.reading.is_empty() && !self.literal
     }
@@ -155,7 +156,7 @@ impl RubricArgs {
         !self.rubric.is_empty() || self.rubric_file.is_some()
     }
 
-    /// Notes each given reading that bears on none of the rubrics that are scored.
+    /// Prints a note for each given reading that affects none of the scored rubrics.
     pub fn note_idle_readings(&self, selection: &Selection) {
         let slugs = selection.slugs();
         let parts = self.reading.iter().flat_map(|part| part.split(','));

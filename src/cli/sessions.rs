@@ -1,4 +1,4 @@
-//! `lockbench sessions`: review sessions without a terminal.
+//! `lockbench sessions`: commands on review sessions that need no terminal.
 
 mod apply;
 pub mod assign;
@@ -62,22 +62,23 @@ pub fn run(command: Command) -> Result<u8, CliError> {
     }
 }
 
-/// Opens a session that is there.
+/// Opens an existing session.
 pub fn open(path: &Path) -> Result<Store, CliError> {
     Store::open_notifying(path, |who| notify(&who)).map_err(failure)
 }
 
-/// Whether there is a session at a path, or another file that is not to be replaced by one.
+/// Returns whether a path exists, as a session or as another file that must not be replaced.
 pub fn is_there(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
 }
 
-/// Why nothing is recorded for an annotator who has the session open: the workbench would go on from what is no longer so.
+/// Explains why nothing is recorded for an annotator whose workbench has the session open: its screen would go on from
+/// an outdated state.
 pub fn open_elsewhere(who: &str) -> String {
     format!("the session is open in a workbench ({who}), which would not show it: close that first")
 }
 
-/// A fault of a session as the failure of a command.
+/// Converts an error of a session to one of a command.
 pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)
 }

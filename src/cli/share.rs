@@ -1,6 +1,6 @@
-//! Shares, as options and project files write them.
+//! Parses shares in options and project files.
 
-/// A share, as `10%` or `0.1`.
+/// Parses a share: `10%` or `0.1`.
 pub fn share(text: &str) -> Result<f64, String> {
     let (number, of) = text.strip_suffix('%').map_or((text, 1.0), |number| (number, 100.0));
     let share = number.trim().parse::<f64>().map(|share| share / of);

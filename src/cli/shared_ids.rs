@@ -1,4 +1,4 @@
-//! Ids that several cases of one input have, where what is written is matched by id later.
+//! Detects ids that several cases of an input share, for output that is later matched by id.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,14 +18,14 @@ pub struct SharedIds {
 #[derive(Debug, Default)]
 struct Seen {
     ids: FxHashSet<u64>,
-    /// Cases with an id that another has.
+    /// Number of cases with the id of an earlier one.
     repeated: usize,
-    /// The least of these ids, whatever the order in which threads meet them.
+    /// The smallest of these ids, so that the message does not depend on the order of threads.
     first: String,
 }
 
 impl SharedIds {
-    /// Takes note of the id of a case.
+    /// Adds the id of a case.
     pub fn add(&self, id: &str) {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if !seen.ids.insert(hash64(id.as_bytes())) {
@@ -36,7 +36,7 @@ impl SharedIds {
         }
     }
 
-    /// Notes on stderr how many cases have an id that another has; `what` is matched by it.
+    /// Prints a note on how many cases share an id; `what` is matched by it.
     pub fn note(&self, what: &str) {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.repeated > 0 {

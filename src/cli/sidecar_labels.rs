@@ -1,4 +1,4 @@
-//! Labels that the workbench saved beside the files that it opened.
+//! Labels that the workbench saved beside the opened files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use crate::case::{GivenLabels, Origin};
 use super::CliError;
 use super::output::print_note;
 
-/// Where the labels of an input are saved: `FILE.labels.json` beside a case, `FILE.labels.jsonl` beside a queue.
+/// Returns the labels file of an input: `FILE.labels.json` for a case, `FILE.labels.jsonl` for a queue.
 fn place(origin: &Origin) -> Option<PathBuf> {
     let (path, end) = match origin.place() {
         Origin::Pair { summary, .. } => (summary, "labels.json"),
@@ -25,7 +25,7 @@ fn place(origin: &Origin) -> Option<PathBuf> {
     Some(PathBuf::from(name)).filter(|path| path.is_file())
 }
 
-/// Reports labels that exist and are not used.
+/// Reports existing labels files that are not used.
 pub fn report(origins: &[Origin]) {
     for path in origins.iter().filter_map(place) {
         let path = path.display();
@@ -36,7 +36,7 @@ pub fn report(origins: &[Origin]) {
 /// Reads the labels files beside the inputs; a case without one keeps its own labels.
 ///
 /// # Errors
-/// If there is no such file at all, or one cannot be used.
+/// If there is no labels file at all, or one cannot be used.
 pub fn read(origins: &[Origin]) -> Result<Option<Arc<GivenLabels>>, CliError> {
     let paths: Vec<PathBuf> = origins.iter().filter_map(place).collect();
     if paths.is_empty() {

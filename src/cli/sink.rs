@@ -1,4 +1,4 @@
-//! Where results go: into the output, framed by their form, flushed when nobody waits behind.
+//! Writes results to the output, joined by their format, flushing when no more results are waiting.
 
 use std::io::{self, Write};
 
@@ -8,14 +8,14 @@ use super::formats::Framing;
 use super::output::Results;
 use super::rendered::RenderedResult;
 
-/// Writes results in a form.
+/// Writes results in a format.
 pub struct Sink<W: Write> {
     out: Results<W>,
     framing: Box<dyn Framing>,
 }
 
 impl<W: Write> Sink<W> {
-    /// An empty output.
+    /// Creates an empty output.
     pub fn new(out: Results<W>, framing: Box<dyn Framing>) -> Sink<W> {
         Sink { out, framing }
     }
@@ -24,13 +24,13 @@ impl<W: Write> Sink<W> {
         self.framing.take(&mut piece).iter().try_for_each(|content| self.out.write(content))
     }
 
-    /// Ends the output, and passes it on.
+    /// Writes the end of the output and flushes it.
     pub fn finish(&mut self, changes: Option<&Changes>) -> io::Result<()> {
         self.framing.finish(changes).iter().try_for_each(|content| self.out.write(content))?;
         self.out.flush()
     }
 
-    /// Passes on what was written so far.
+    /// Flushes the output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }

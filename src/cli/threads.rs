@@ -1,4 +1,4 @@
-//! How many threads a command works on.
+//! The number of threads of a command.
 
 use crate::threads::processors;
 

@@ -64,16 +64,16 @@ impl Args {
     }
 }
 
-/// The exit status of a workbench that was left, and what the program goes on with.
+/// The exit status of the workbench, and what the program continues with.
 pub type WorkbenchExit = (u8, Option<After>);
 
-/// Prints the messages that waited for the terminal.
+/// Prints the messages that were held back while the workbench had the terminal.
 pub fn left(ended: tui::Exit) -> WorkbenchExit {
     ended.said.iter().for_each(|said| notify(said));
     (ended.status, ended.after)
 }
 
-/// Opens the workbench: what is done is kept in a session of the files' own.
+/// Opens the workbench with the default session of the files.
 pub fn run(args: &Args) -> Result<WorkbenchExit, CliError> {
     open(args, None)
 }
@@ -83,7 +83,7 @@ pub fn samples() -> Result<WorkbenchExit, CliError> {
     open(&Args::default(), None)
 }
 
-/// The session that nobody named, of these files: it has their name, and a hash of where they are.
+/// Returns the default session of these files, named after them and a hash of their location.
 fn own(origins: &[Origin], line: OrderedObject) -> Storage {
     let Some(folder) = state_folder() else {
         return Storage::Nowhere(
@@ -98,7 +98,7 @@ fn own(origins: &[Origin], line: OrderedObject) -> Storage {
     }
     let name = match names.first() {
         _ if origins.iter().any(Origin::reads_stdin) => {
-            // What comes through a pipe comes once.
+            // Piped input cannot be reopened, so its session gets a unique name.
             format!("stdin-{}", now().as_str().replace([':', '.'], "-"))
         }
         None => "samples".to_owned(),
@@ -125,12 +125,13 @@ fn files(origin: &Origin) -> Vec<&Path> {
     }
 }
 
-/// Opens the workbench on files, or on a session that was named.
+/// Opens the workbench on files, or on a named session.
 pub fn open(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<WorkbenchExit, CliError> {
     start(args, options(args, session)?)
 }
 
-/// What cases are judged by: as the command line says, then as the session does where that leaves it open.
+/// The settings by which cases are judged: from the command line or, if not given there, from the
+/// session.
 struct JudgingBasis {
     choice: RubricArgs,
     selection: Selection,
@@ -149,12 +150,12 @@ impl JudgingBasis {
         Ok(JudgingBasis { choice, selection, rubric, readings, guidelines: None, calibration: None })
     }
 
-    /// The lists that the rubric reads.
+    /// Returns the lists that the rubric reads.
     fn lists(&self) -> &'static [List] {
         self.selection.set().get(&self.rubric).map_or(&[], |(_, rubric)| rubric.lists())
     }
 
-    /// Takes over what the first line of a session says.
+    /// Uses the settings in the first line of a session.
     fn take_over(&mut self, first: &OrderedObject) -> Result<(), CliError> {
         if self.guidelines.is_none() {
             self.guidelines = first.string("guidelines").ok().flatten();
@@ -175,7 +176,8 @@ fn first_rubric(selection: &Selection) -> String {
 /// What the workbench is opened with.
 pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Options, CliError> {
     let path = session.map(|(path, _)| path);
-    // A new queue is gone through claim by claim; a recording has the keys of the screen that it was made on.
+    // A new queue starts in the claim-by-claim view; a recording keeps the view for which its keys were
+    // recorded.
     let new = path.is_some_and(|path| !is_there(path));
     let by_claims = new && args.driver.play.is_none() && args.driver.record.is_none() && !args.driver.line;
     let mut basis = JudgingBasis::new(args)?;
@@ -188,14 +190,15 @@ pub fn options(args: &Args, session: Option<(&Path, &blind::Args)>) -> Result<Op
             Some(path) => GivenLabels::read(path).map_err(CliError::usage)?,
             None => GivenLabels::default(),
         },
-        // A recording waits for all that follows from a key.
+        // In a recording, each key waits for all its effects.
         quiet: if args.driver.play.is_some() { Duration::ZERO } else { QUIET },
         unasked: true,
         ..Sources::default()
     };
     let by = name(args.by.as_deref())?;
     let line = first_line(args, path, &mut basis)?;
-    // A session is made before the screen is drawn: without a terminal none is to be left behind.
+    // A session is created before the screen is drawn, so a terminal is required first; otherwise none is
+    // left behind.
     let makes = path.is_none_or(|path| named && !path.exists());
     if makes && !args.driver.line && args.driver.play.is_none() {
         find_terminal().map_err(|error| failed(tui::Error::Terminal(error)))?;
@@ -231,7 +234,7 @@ fn names_cases(args: &Args) -> bool {
     !args.cases.files.is_empty() || args.cases.article.is_some()
 }
 
-/// Opens the session that everything is kept in, or makes it, and prepares its blind round if it has one.
+/// Opens or creates the session that stores everything, and prepares its blind review if it has one.
 fn keep_in(
     (path, blind_args): (&Path, &blind::Args),
     args: &Args,
@@ -254,14 +257,14 @@ fn keep_in(
     };
     let (store, blind) = prepare_blind(blind_args, &opening, store, made)?;
     if blind.is_some() {
-        // They are in the session, in the order in which they are to be judged.
+        // The session already has them, in the order of judging.
         sources.origins.clear();
     }
     (sources.keep, sources.blind) = (Storage::Session(Box::new(store)), blind);
     Ok(())
 }
 
-/// The line that a session begins with which is made now.
+/// Returns the first line of a new session.
 fn first_line(
     args: &Args,
     session: Option<&Path>,
@@ -279,7 +282,7 @@ fn first_line(
     Ok(line)
 }
 
-/// The rubrics, word vectors and calibration that cases are scored with.
+/// Returns the rubrics, word vectors and calibration for scoring.
 fn numbers(args: &Args, session: Option<&Path>, basis: &JudgingBasis) -> Result<ScoringConfig, CliError> {
     let calibration = match session {
         Some(path) => args.calibrated.read_for(path, basis.calibration.as_deref())?,
@@ -292,7 +295,7 @@ fn numbers(args: &Args, session: Option<&Path>, basis: &JudgingBasis) -> Result<
     Ok(ScoringConfig { rubrics, embedding: args.table.read()?, calibration, articles: Articles::default() })
 }
 
-/// The session of a file, which begins with a line where it is made.
+/// Opens the session of a file; with `line`, creates it if missing.
 fn named_store(path: &Path, line: Option<&OrderedObject>) -> Result<Store, SessionError> {
     match line {
         _ if is_there(path) => Store::open_notifying(path, |who| notify(&who)),
@@ -301,8 +304,8 @@ fn named_store(path: &Path, line: Option<&OrderedObject>) -> Result<Store, Sessi
     }
 }
 
-/// Prepares a session for an annotator who judges blind. A file that was made for a review that is not begun is not left
-/// behind.
+/// Prepares a session for an annotator who judges blind. If this fails for a session created just now,
+/// its file is removed.
 fn prepare_blind(
     args: &blind::Args,
     opening: &blind::SessionOpening,
@@ -321,7 +324,7 @@ fn prepare_blind(
     }
 }
 
-/// The name under which what is done is recorded: that of `--as`, or the user's.
+/// Returns the annotator's name: that of `--as`, or the user's.
 pub fn name(given: Option<&str>) -> Result<String, CliError> {
     let user = || std::env::var("USER").ok().filter(|name| !name.is_empty());
     let by = given.map(str::to_owned).or_else(user).unwrap_or_else(|| "you".to_owned());
@@ -329,7 +332,7 @@ pub fn name(given: Option<&str>) -> Result<String, CliError> {
     Ok(by)
 }
 
-/// Opens the workbench, or its line mode, or prints the end of a recording.
+/// Opens the workbench or its line mode, or prints the end of a recording.
 pub fn start(args: &Args, options: Options) -> Result<WorkbenchExit, CliError> {
     if args.driver.line {
         return super::line::run(options).map(|status| (status, None));
@@ -342,7 +345,7 @@ pub fn start(args: &Args, options: Options) -> Result<WorkbenchExit, CliError> {
     tui::run(options).map(left).map_err(failed)
 }
 
-/// Why the workbench cannot be opened.
+/// Converts an error of the workbench to one of the command.
 fn failed(error: tui::Error) -> CliError {
     let failure = CliError::usage(&error);
     match error {

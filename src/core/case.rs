@@ -1,8 +1,8 @@
 //! A case: one thing to judge, and the ways in which files hold cases.
 //!
-//! [`read()`] opens a file and cuts it into [`Record`]s without looking into them, so that a thread that reads can
-//! feed many that parse; [`Record::cases`] finds the fields under the names that they go by ([`FIELDS`]). What
-//! cannot be read is a [`CaseError`] that knows its place, never the end of a batch.
+//! [`read()`] opens a file and cuts it into [`Record`]s without parsing them, so that one reading thread can
+//! feed many parsing threads. [`Record::cases`] then finds the fields under their own names and aliases
+//! ([`FIELDS`]). A record that cannot be read is a [`CaseError`] with its location; it never ends a batch.
 
 mod encoding;
 mod error;
@@ -53,25 +53,25 @@ pub fn panics_are_caught() -> bool {
     false
 }
 
-/// An article and its summary, and whatever else a rubric needs. Fields as in the file format; absent is `None`
-/// or empty.
+/// An article with its summary, and the other inputs that a rubric may need. The fields are those of the file
+/// format; an absent field is `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Case {
-    /// Name of the case, unique in its file; where the file gives none, made of the hash of its texts.
+    /// Name of the case, unique in its file. If the file gives none, it is derived from a hash of the texts.
     pub id: String,
-    /// The text that is summarised.
+    /// The text that was summarised.
     pub article: String,
     /// The text that is judged.
     pub summary: String,
     /// Headline of the article.
     pub title: Option<String>,
-    /// What was asked, where the summary is an answer.
+    /// The question that the summary answers, if it is an answer.
     pub query: Option<String>,
     /// Reference summaries or answers.
     pub references: Vec<String>,
     /// Documents that the summary may cite.
     pub sources: Vec<Source>,
-    /// Section titles that a report was to follow.
+    /// Section titles that a report was asked to follow.
     pub outline: Option<Vec<String>>,
     /// Identifiers of the documents retrieved, best first.
     pub retrieved: Option<Vec<String>>,
@@ -79,22 +79,24 @@ pub struct Case {
     pub relevant: Option<Vec<String>>,
     /// Steps that an explanation must contain.
     pub reasoning_steps: Option<Vec<String>>,
-    /// The explanation; the summary where absent.
+    /// The explanation; if absent, the summary is used instead.
     pub explanation: Option<String>,
-    /// Attempts until the first correct answer: as given, so that a wrong type can be reported.
+    /// Number of attempts until the first correct answer. Kept as given, so that a wrong type can be
+    /// reported.
     pub iterations: Option<Value>,
-    /// Wall-clock seconds that the summary took.
+    /// Wall-clock seconds that generating the summary took.
     pub generation_seconds: Option<Value>,
     /// Labels given with the case: the wrapper or its inner object.
     pub labels: Option<Value>,
-    /// Fields that nothing here reads, kept to be written back as they came.
+    /// Fields that no rubric reads, kept so that they are written back unchanged.
     pub extra: Extra,
-    /// Fields that could not be read, since they hold a wrong type. What they hold is kept under `extra`.
+    /// Fields that could not be read because their value has the wrong type. The value itself is kept in
+    /// `extra`.
     pub malformed: Vec<MalformedField>,
 }
 
 impl Case {
-    /// What is wrong with a field, by its own name, where it could not be read.
+    /// Returns why the field with this canonical name could not be read, if it could not.
     pub fn wrong(&self, field: &str) -> Option<&FieldError> {
         self.malformed.iter().find(|one| one.field == field).map(|one| &one.reason)
     }
@@ -104,9 +106,9 @@ impl Case {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MalformedField {
     pub field: &'static str,
-    /// The name under which the case has it.
+    /// The name under which the case has the field.
     pub key: String,
-    /// What is wrong with what it holds.
+    /// The error in its value.
     pub reason: FieldError,
 }
 

@@ -1,11 +1,11 @@
-//! Vectors of sentences: the mean of the vectors of their words, from a table.
+//! Sentence vectors: the sum of the vectors of their words, looked up in a table.
 //!
-//! The table that comes with the program holds, for each WordPiece entry, the vector that a sentence encoder gives
-//! it alone, weighted by how rare the word is. It sees what a text is about; it sees neither negation nor who did
-//! what to whom. [`Embedding::parse`] takes a user's table in its place.
+//! The table that comes with the program holds, for each WordPiece entry, the vector that a sentence encoder
+//! gives this entry alone, weighted by how rare the word is. It captures what a text is about, but neither
+//! negation nor who did what to whom. [`Embedding::parse`] reads a user's table to replace it.
 //!
-//! Invariants: no I/O; nothing is read before the first vector is asked for; the same text gives the same vector,
-//! bit by bit, since every sum has a fixed order.
+//! Invariants: no I/O; the table is not read before the first vector is requested; the same text gives bit
+//! for bit the same vector, since every sum has a fixed order.
 
 mod table;
 mod vectors;
@@ -25,23 +25,24 @@ pub enum Embedding {
     /// The table in the binary.
     #[default]
     Shipped,
-    /// Another one.
+    /// A user's table.
     Own(Arc<VectorTable>),
 }
 
-/// The shipped table, read when it is first used.
+/// The shipped table, read on first use.
 static SHIPPED: LazyLock<VectorTable> = LazyLock::new(VectorTable::shipped);
 
 impl Embedding {
-    /// Reads a model2vec model: the bytes of its `model.safetensors` and of its `tokenizer.json`.
+    /// Reads a model2vec model from the bytes of its `model.safetensors` and its `tokenizer.json`.
     ///
     /// # Errors
-    /// If they hold no table of vectors, or a tokenizer of another kind than BERT's WordPiece: what is wrong.
+    /// If they hold no table of vectors, or if the tokenizer is not BERT's WordPiece.
     pub fn parse(model: &[u8], tokenizer: &[u8]) -> Result<Embedding, VectorTableError> {
         Ok(Embedding::Own(Arc::new(VectorTable::parse(model, tokenizer)?)))
     }
 
-    /// The direction of a text. A text without a known word has none, and a cosine of 0 with every other.
+    /// Returns the vector of a text. A text without a known word has none, and a cosine of 0 with every other
+    /// text.
     pub fn of(&self, text: &str) -> Vector {
         match self {
             Embedding::Shipped => SHIPPED.of(text),
@@ -49,7 +50,7 @@ impl Embedding {
         }
     }
 
-    /// A mark that identifies a user's table; `None` for the shipped one.
+    /// A hash that identifies a user's table; `None` for the shipped one.
     pub fn mark(&self) -> Option<String> {
         match self {
             Embedding::Shipped => None,
@@ -58,17 +59,17 @@ impl Embedding {
     }
 }
 
-/// The direction of a text, and how far its words go in it; of no direction where nothing is known of the text.
+/// The direction of a text and the length of its vector. A text without a known word has no direction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Vector {
-    /// Of length 1; empty for no direction.
+    /// Unit vector; empty if there is no direction.
     direction: Arc<[f32]>,
     /// Length of the sum of the vectors of its words.
     length: f32,
 }
 
 impl Vector {
-    /// Parts a sum of vectors into direction and length.
+    /// Splits a sum of vectors into direction and length.
     fn new(mut sum: Vec<f32>) -> Vector {
         let length = dot(&sum, &sum).sqrt();
         if length > 0.0 && length.is_finite() {
@@ -79,7 +80,7 @@ impl Vector {
         }
     }
 
-    /// The direction of several texts as one.
+    /// Returns the joint direction of several texts.
     pub fn together(parts: impl IntoIterator<Item = Vector>) -> Vector {
         let mut parts = parts.into_iter();
         let (first, second) = (parts.next(), parts.next());
@@ -94,8 +95,8 @@ impl Vector {
         Vector::new(sum)
     }
 
-    /// The direction without its part along another: what a text says besides a common subject. A text that says
-    /// nothing besides keeps its direction.
+    /// Returns the direction without its component along another: what a text says apart from a common
+    /// subject. A text that says nothing else keeps its direction.
     pub fn beside(&self, subject: &Vector) -> Vector {
         const LEAST: f32 = 0.05;
         let along = dot(&self.direction, &subject.direction);
@@ -106,18 +107,18 @@ impl Vector {
         if subject.is_nothing() { self.clone() } else { Vector::new(rest.collect()) }
     }
 
-    /// Whether nothing is known of the text.
+    /// Whether the text has no direction.
     pub fn is_nothing(&self) -> bool {
         self.direction.is_empty()
     }
 
-    /// The cosine of the angle between two directions, -1 to 1; 0 where one of them is nothing.
+    /// Cosine of the angle between two directions, from -1 to 1; 0 if one of the texts has no direction.
     pub fn cosine(&self, other: &Vector) -> f64 {
         f64::from(dot(&self.direction, &other.direction)).clamp(-1.0, 1.0)
     }
 }
 
-/// The inner product of two directions; 0 where one of them is nothing.
+/// Inner product of two directions; 0 if one of them is empty.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     step(Work::Direction);
     syntax::dot(a, b)

@@ -1,8 +1,9 @@
-//! The engine: from a case to what every screen and file shows of it, doing again only what an edit made stale.
+//! The engine: computes from a case everything that screens and files show of it, and recomputes only what an
+//! edit made stale.
 //!
-//! Sentences are read once ([`Reader`]), an article is analysed once, findings on a summary sentence are made
-//! once an article. All three are caches of pure functions keyed by all that they depend on, so an incremental
-//! result equals one from scratch.
+//! Sentences are analysed once ([`Reader`]), an article once, and the findings on a summary sentence once for
+//! each article. All three are caches of pure functions, keyed by everything that the functions depend on, so
+//! an incremental result equals one from scratch.
 
 mod analyses;
 mod articles;
@@ -32,59 +33,59 @@ pub use distinct::WithClaims;
 pub use resolved_labels::{ResolvedLabels, SideEffect, SingleProposal};
 pub use shared_cache::SharedCache;
 
-/// The analysis of one case: its texts, the proposals, the measures.
+/// The analysis of one case: its texts, proposals and measures.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     pub article: Text,
     pub summary: Text,
     /// The texts of its sources, in their order.
     pub sources: Arc<[Arc<Indexed>]>,
-    /// What the engine proposes; without a list where nothing was to be proposed.
+    /// The engine's proposals. A list for which nothing was requested is absent.
     pub proposals: Arc<Labels>,
     pub measures: Arc<Measures>,
     wanted: Wanted,
 }
 
 impl Analysis {
-    /// What a rubric sees of the case under these labels.
+    /// Returns the input of a rubric for this case under these labels.
     pub fn input<'a>(&'a self, case: &'a Case, labels: &'a Labels) -> Input<'a> {
         Input { case, article: &self.article, summary: &self.summary, labels, measures: &self.measures }
     }
 
-    /// Whether it has all that is wanted.
+    /// Whether the analysis covers everything in `wanted`.
     pub fn has(&self, wanted: Wanted) -> bool {
         self.wanted.holds(wanted)
     }
 }
 
-/// The rubrics to judge by, of a set with the numbers in force, and the readings.
+/// The rubrics with which cases are scored, from a set with its parameters, and the readings.
 #[derive(Clone, Debug)]
 pub struct Selection {
     rubrics: Arc<RubricSet>,
-    /// In the order of the table.
+    /// Slugs, in the order of the rubric table.
     slugs: Vec<&'static str>,
     /// The readings in force.
     pub readings: Readings,
 }
 
 impl Selection {
-    /// The rubrics named, of a set.
+    /// Selects the named rubrics of a set.
     pub fn new(rubrics: Arc<RubricSet>, slugs: &[&str], readings: Readings) -> Selection {
         let named = rubrics.entries().map(|entry| entry.slug).filter(|slug| slugs.contains(slug));
         Selection { slugs: named.collect(), rubrics, readings }
     }
 
-    /// The rubrics named, as shipped.
+    /// Selects the named rubrics as shipped.
     pub fn shipped(slugs: &[&str], readings: Readings) -> Selection {
         Selection::new(Arc::new(RubricSet::shipped()), slugs, readings)
     }
 
-    /// The set that the rubrics are of.
+    /// The set from which the rubrics were selected.
     pub fn set(&self) -> &Arc<RubricSet> {
         &self.rubrics
     }
 
-    /// The rubrics chosen, in the order of the table.
+    /// The selected rubrics, in the order of the rubric table.
     pub fn rubrics(&self) -> impl Iterator<Item = (&'static RubricEntry, &dyn Rubric)> {
         self.slugs.iter().filter_map(|slug| self.rubrics.get(slug))
     }
@@ -93,12 +94,12 @@ impl Selection {
         self.rubrics().map(|(entry, _)| entry.slug).collect()
     }
 
-    /// What has to be found of a case before it can be judged.
+    /// Returns the lists and measures that a case needs before it can be scored.
     pub fn wanted(&self) -> Wanted {
         wanted(&self.rubrics, &self.slugs)
     }
 
-    /// Judges a case by each rubric.
+    /// Scores a case by each rubric, with flips and disputed readings.
     pub fn judge(&self, case: &Case, analysis: &Analysis, labels: &Labels) -> Vec<Report> {
         let input = analysis.input(case, labels);
         let mut judgement = Judgement::new(&self.rubrics, &input, self.readings);
@@ -107,8 +108,8 @@ impl Selection {
         judged.into_iter().map(|judged| Arc::unwrap_or_clone(judged.report)).collect()
     }
 
-    /// Scores a case by each rubric, where the numbers alone are needed: neither flips nor disputed readings are
-    /// searched. With `record`, the metrics have their steps and the verdict its reasons.
+    /// Scores a case by each rubric without searching for flips and disputed readings. With `record`, the
+    /// metrics have their steps and the verdict its reasons.
     pub fn scores(&self, case: &Case, analysis: &Analysis, labels: &Labels, record: bool) -> Vec<Report> {
         let input = analysis.input(case, labels);
         let hash = input.hash();
@@ -139,7 +140,7 @@ impl Selection {
     }
 }
 
-/// What has to be found of a case before some rubrics of a set can judge it.
+/// Returns the lists and measures that a case needs before these rubrics of a set can score it.
 pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
     let named = slugs.iter().filter_map(|slug| rubrics.get(slug));
     named.fold(Wanted::default(), |wanted, (_, rubric)| {
@@ -147,26 +148,26 @@ pub fn wanted(rubrics: &RubricSet, slugs: &[&str]) -> Wanted {
     })
 }
 
-/// Analyses cases; keeps what the next edit can use again. One for each thread.
+/// Analyses cases and caches what the next edit can reuse. There is one engine for each thread.
 #[derive(Debug, Default)]
 pub struct Engine {
     reader: Reader,
     frame: Option<Frame>,
     summary: Option<Summary>,
     cache: AnalysisCache,
-    /// Checks that are left out, by their ids.
+    /// Ids of the checks that are left out.
     without: Vec<&'static str>,
-    /// Where frames of earlier cases lie, with what was found for each.
+    /// The shared cache of frames of earlier cases and their findings, in a batch.
     room: Option<SharedCache>,
-    /// What other engines may have read and found.
+    /// The caches that this engine shares with others that work on the same cases.
     articles: Option<Articles>,
-    /// Whether it waits for what another engine is about to find.
+    /// Whether it waits for a result that another engine is about to compute.
     waits: bool,
-    /// What the probabilities of proposals are read off by, where it is not the shipped calibration.
+    /// The calibration that gives proposals their probabilities, if it is not the shipped one.
     calibration: Option<Arc<OwnCalibration>>,
 }
 
-/// All of a case but its summary, analysed.
+/// Everything of a case except its summary, analysed.
 #[derive(Clone, Debug)]
 struct Frame {
     fields: Arc<Fields>,
@@ -184,7 +185,7 @@ impl Frame {
         self.article.text().raw().len() + sources.sum::<usize>()
     }
 
-    /// Whether it is of a case like that of another.
+    /// Whether two frames are of equal cases, summaries aside.
     fn is_like(&self, other: &Frame) -> bool {
         self.article.text().raw() == other.article.text().raw() && self.fields == other.fields
     }
@@ -194,7 +195,7 @@ impl Frame {
 #[derive(Clone, Debug)]
 struct Summary {
     indexed: Arc<Indexed>,
-    /// The same with blanks for its citations.
+    /// The same, with its citations blanked out.
     wording: Arc<Indexed>,
 }
 
@@ -206,7 +207,7 @@ impl Summary {
     }
 }
 
-/// The fields of a case, besides its two texts, that proposals and measures may depend on.
+/// The fields of a case, besides its two texts, on which proposals and measures may depend.
 #[derive(Clone, Debug, PartialEq)]
 struct Fields {
     title: Option<String>,
@@ -219,42 +220,44 @@ struct Fields {
 }
 
 impl Engine {
-    /// An engine that compares sentences by another table than the shipped one.
+    /// An engine that compares sentences by this table.
     pub fn with(embedding: Embedding) -> Engine {
         Engine { cache: AnalysisCache::with(embedding), ..Engine::default() }
     }
 
-    /// The same engine among others that work on the same cases at the same time: what one of them has read, and an article
-    /// that it has analysed and still keeps, is not read or analysed again, nor is a summary beside it. All of them compare
-    /// sentences by the same table.
+    /// Makes the engine share its work with others that analyse the same cases at the same time. Sentences,
+    /// articles and summaries that one of them has analysed and still keeps are not analysed again. All of
+    /// them must compare sentences by the same table.
     pub fn sharing(self, articles: Articles) -> Engine {
         Engine { reader: articles.reader(), articles: Some(articles), ..self }
     }
 
-    /// The same engine for work that nobody waits for: it waits for what another is about to find. One that a screen waits
-    /// for does not, since the other may be about to find more than it needs.
+    /// Makes the engine wait for a result that another is about to compute. This suits work in the
+    /// background. An engine that serves a screen should not wait, since the other may be computing more than
+    /// it needs.
     pub fn waiting(self) -> Engine {
         Engine { waits: true, ..self }
     }
 
-    /// The same engine with a calibration of the user's own.
+    /// Gives the engine a user's own calibration.
     pub fn calibrated(self, calibration: Option<Arc<OwnCalibration>>) -> Engine {
         Engine { calibration, ..self }
     }
 
-    /// The calibration of the user's own.
+    /// The user's own calibration.
     pub fn calibration(&self) -> Option<&Arc<OwnCalibration>> {
         self.calibration.as_ref()
     }
 
-    /// An engine without some of its checks, by their ids: to find out what each contributes.
+    /// An engine without some of its checks, by id; used to measure what each of them contributes.
     pub fn without(checks: &[&'static str]) -> Engine {
         Engine { without: checks.to_vec(), ..Engine::default() }
     }
 
-    /// The same engine for a batch: it also keeps what it found for earlier articles, as many as the room has place for,
-    /// as several summaries of an article need not follow each other. Of single sentences, of which an editor needs those
-    /// of a whole text again, it keeps fewer: they are most of what a long stream would fill memory with.
+    /// Adapts the engine to a batch. It also keeps its findings for earlier articles, as long as the shared
+    /// cache has room, since the summaries of an article need not follow each other. It caches fewer single
+    /// sentences: an editor needs those of a whole text again, but in a long stream they would fill most of
+    /// the memory.
     pub fn for_batch(mut self, room: SharedCache) -> Engine {
         const SENTENCES: usize = 1_024;
         self.reader = Reader::keeping(SENTENCES);
@@ -262,7 +265,7 @@ impl Engine {
         Engine { room: Some(room), ..self }
     }
 
-    /// Analyses a case with these texts: proposals and measures.
+    /// Analyses a case with these texts and returns proposals and measures.
     pub fn analyse(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let (frame, summary) = self.indexed(case, texts);
         let mut analysis = Analysis {
@@ -277,7 +280,7 @@ impl Engine {
         analysis
     }
 
-    /// An analysis of a case with these texts, with what is wanted besides.
+    /// Returns a known analysis of a case with these texts, extended by what is wanted.
     pub fn widened(&mut self, known: &Analysis, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let mut analysis = known.clone();
         if !known.has(wanted) {
@@ -287,9 +290,9 @@ impl Engine {
         analysis
     }
 
-    /// Adds to an analysis what is wanted and not there yet, with the help of the engines beside this one.
+    /// Adds what is wanted and missing to an analysis, sharing results with other engines.
     fn complete(&mut self, frame: &Frame, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
-        // A calibration of the user's own is not that of all engines.
+        // Results under a user's own calibration are not shared, since other engines may not use it.
         match self.articles.clone().filter(|_| self.calibration.is_none()) {
             Some(beside) => {
                 let waits = self.waits;
@@ -300,14 +303,14 @@ impl Engine {
         }
     }
 
-    /// Adds to an analysis what is wanted and not there yet.
+    /// Adds what is wanted and missing to an analysis.
     fn add(&mut self, pair: &Pair, wanted: Wanted, analysis: &mut Analysis) {
         let known = analysis.wanted;
         let proposals = Arc::make_mut(&mut analysis.proposals);
         match &self.calibration {
             None => propose_more(pair, &mut self.cache, known, wanted, proposals),
             Some(own) => {
-                // It is put in force on what was proposed once, so all of that is proposed again.
+                // A calibration can be applied only once to a proposal, so everything is proposed again.
                 *proposals = Labels::default();
                 propose_more(pair, &mut self.cache, Wanted::default(), known.and(wanted), proposals);
                 own.apply(proposals);
@@ -317,14 +320,14 @@ impl Engine {
         analysis.wanted = known.and(wanted);
     }
 
-    /// What the article says in place of words of the summary that it does not support.
+    /// Returns article wordings that could replace words of the summary that the article does not support.
     pub fn replacements(&mut self, case: &Case, texts: Texts) -> Vec<Replacement> {
         let (frame, summary) = self.indexed(case, texts);
         replacements(&frame.pair(case, &summary), &mut self.cache)
     }
 
-    /// The article's frame and the summary. Each is kept from the call before where its text is the same, as it is for
-    /// the other rubrics of a case.
+    /// Returns the frame and the summary of a case. Each is kept from the previous call if its text is
+    /// unchanged, as it is when several rubrics score one case.
     fn indexed(&mut self, case: &Case, texts: Texts) -> (Frame, Summary) {
         let frame = self.frame(case, texts.article);
         let known = self.summary.take().filter(|known| &**known.indexed.text.raw() == texts.summary);
@@ -333,12 +336,12 @@ impl Engine {
         (frame, summary)
     }
 
-    /// Analyses two texts of which nothing else is known, as far as can be.
+    /// Analyses two texts without any other field, in full.
     pub fn analyse_pair(&mut self, article: &str, summary: &str) -> Analysis {
         self.analyse(&Case::default(), Texts { article, summary }, Wanted::ALL)
     }
 
-    /// Reads a case with these texts, takes the measures, and proposes nothing (`--labels-only`).
+    /// Reads a case with these texts and takes the measures, but proposes no labels (`--labels-only`).
     pub fn read(&mut self, case: &Case, texts: Texts, wanted: Wanted) -> Analysis {
         let wanted = wanted.without_lists();
         if wanted.measures() {
@@ -408,7 +411,7 @@ impl Fields {
         }
     }
 
-    /// Compared field by field, since a copy at each edit would cost more than the comparison.
+    /// Compares field by field, since a copy at each edit would cost more than the comparison.
     fn are_of(&self, case: &Case) -> bool {
         self.title == case.title
             && self.query == case.query

@@ -1,8 +1,8 @@
 //! Evidence: analyses that propose labels, each with its spans and its reasons in words.
 //!
-//! Proposals are deterministic functions of the two texts. What depends on the article alone is found once an
-//! article ([`Article`]); what depends on one summary sentence and the article is found once a sentence
-//! ([`AnalysisCache`]); the rest is cheap enough to do at each edit.
+//! Proposals are deterministic functions of the two texts. Results that depend on the article alone are
+//! computed once per article ([`Article`]). Results that depend on the article and one summary sentence are
+//! cached per sentence ([`AnalysisCache`]). Everything else is cheap enough to recompute at each edit.
 //!
 //! Invariants: no I/O, no clock, no randomness; a proposal from a warm cache equals one from scratch.
 
@@ -89,18 +89,18 @@ pub use replacements::{Replacement, of as replacements};
 pub use wanted::Wanted;
 pub use wording::plain;
 
-/// An article and everything that is known of it before a summary is seen.
+/// An article with everything that is known about it before a summary is seen.
 #[derive(Debug)]
 pub struct Article {
-    /// Its text, with its words indexed.
+    /// The text with an index of its words.
     pub indexed: Indexed,
-    /// What it comes down to.
+    /// Its key points, questions and other results for every summary.
     pub profile: ArticleProfile,
-    /// What claims may rest on in it.
+    /// The index in which support for claims is searched.
     pub premise_index: premise::PremiseIndex,
-    /// Its pairs of neighbouring words, found when they are first asked for.
+    /// Its pairs of neighbouring words, computed on first use.
     bigrams: OnceLock<bigrams::Pairs>,
-    /// The directions of its sentences by the table that asks first, with the mark of that.
+    /// Embeddings of its sentences by the table that was used first, with the mark of that table.
     directions: OnceLock<(Option<String>, Vec<Vector>)>,
 }
 
@@ -117,7 +117,7 @@ impl Article {
         }
     }
 
-    /// Analyses an article at which some checks may not look: to find out what they contribute.
+    /// Analyses an article with some checks switched off, to measure what they contribute.
     pub fn without(text: Text, checks: &[&'static str]) -> Article {
         let mut article = Article::new(text);
         article.premise_index.without = checks.to_vec();
@@ -128,7 +128,8 @@ impl Article {
         &self.indexed.text
     }
 
-    /// The directions of its sentences, in their order: found once for all who share the article and the table.
+    /// Returns the embeddings of its sentences, in order, computed once for all who share the article and the
+    /// table.
     fn directions(&self, vectors: &mut Vectors) -> Cow<'_, [Vector]> {
         let table = vectors.embedding().mark();
         let mut find = || {
@@ -139,35 +140,35 @@ impl Article {
         if *first == table { Cow::Borrowed(known) } else { Cow::Owned(find()) }
     }
 
-    /// As a text to find support in.
+    /// Returns the article as a text in which support is searched.
     pub fn premise(&self) -> Premise<'_> {
         Premise { name: "the article", indexed: &self.indexed, premise_index: &self.premise_index }
     }
 }
 
-/// What an analyzer works on.
+/// The input of an analyzer.
 #[derive(Debug)]
 pub struct Pair<'a> {
-    /// The case, for its fields besides article and summary, which may have been edited since.
+    /// The case, for its fields other than article and summary, which may have been edited since.
     pub case: &'a Case,
-    /// The article, analysed, or what stands in its place.
+    /// The analysed article, or a text that stands in for it.
     pub article: &'a Article,
-    /// The article of the summary, also where a reference stands in its place.
+    /// The article of the summary, even if a reference stands in for it.
     source_article: &'a Article,
-    /// The texts of the case's sources, in their order.
+    /// The texts of the case's sources, in order.
     pub sources: &'a [Arc<Indexed>],
     /// The summary, indexed.
     pub summary: &'a Indexed,
-    /// The same with blanks for its citations: what it says itself.
+    /// The summary with its citations blanked out: its own words.
     pub wording: &'a Indexed,
-    /// What the summary claims, once an analyzer has asked for it.
+    /// The claims of the summary, computed on first use.
     claims: OnceCell<Rc<[Claim]>>,
-    /// What of the whole summary bears on each label, once an analyzer has asked for it.
+    /// The factors of the whole summary that influence each label, computed on first use.
     factors: OnceCell<SummaryFactors>,
 }
 
 impl<'a> Pair<'a> {
-    /// A case with its texts; `wording` is the summary with blanks for its citations.
+    /// Combines a case with its texts; `wording` is the summary with its citations blanked out.
     pub fn new(
         case: &'a Case,
         article: &'a Article,
@@ -184,27 +185,27 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// What was found of the case but for its summary, and of single summary sentences. Where anything but the summary
-/// changes, another is to take its place.
+/// Cached results on everything in a case but its summary, and on single summary sentences. If anything but
+/// the summary changes, the cache must be replaced.
 #[derive(Debug, Default)]
 pub struct AnalysisCache {
-    /// Texts read.
+    /// Texts that were parsed.
     reader: Reader,
-    /// Directions of sentences.
+    /// Embeddings of sentences.
     vectors: Vectors,
-    /// What the summary may cite.
+    /// Sources that the summary may cite.
     corpus: Option<Arc<corpus::SourceCorpus>>,
-    /// What its sentences rest on.
+    /// Sources that its sentences rest on.
     grounding: grounding::GroundingCache,
-    /// What the summary is about.
+    /// Topic of the summary.
     topic: Option<sections::Topic>,
-    /// What its sentences are nearest to.
+    /// Article sentences that its sentences are nearest to.
     sections: sections::SectionsCache,
-    /// The words of the reference texts.
+    /// Words of the reference texts.
     references: Option<Vec<references::Sorted>>,
-    /// Steps found in an explanation that is not the summary.
+    /// Steps found in an explanation other than the summary.
     steps: steps::StepsCache,
-    /// Claims held against sources.
+    /// Claims compared with sources.
     facts: facts::FactsCache,
     /// Overlaps of segments.
     segments: segments::SegmentCache,
@@ -212,28 +213,28 @@ pub struct AnalysisCache {
     support: claims::SupportCache,
     /// Wording of sentences.
     wording: issues::IssuesCache,
-    /// Anchors of sentences.
+    /// Assertions, numbers and dates of sentences.
     anchors: anchors::AnchorsCache,
     /// Pairs of neighbouring words of the sources.
     bigrams: Option<bigrams::Pairs>,
-    /// What the summary answers.
+    /// The question that the summary answers.
     question: Option<query::Question>,
 }
 
 impl AnalysisCache {
-    /// An empty cache for another table of vectors than the shipped one.
+    /// Creates an empty cache with another table of vectors than the built-in one.
     pub fn with(embedding: Embedding) -> AnalysisCache {
         AnalysisCache { vectors: Vectors::new(embedding), ..AnalysisCache::default() }
     }
 
-    /// Keeps what was read of the given number of single sentences from now on, those asked for last.
+    /// Limits the caches of single sentences to the given number of most recently used ones.
     pub fn keep(&mut self, sentences: usize) {
         self.reader = Reader::keeping(sentences);
         self.vectors.keep(sentences);
     }
 
-    /// Puts another cache in its place and gives what was found for the case so far; what was read of single sentences
-    /// by themselves stays.
+    /// Replaces the results for the case and returns the old ones. The caches of single sentences, which do
+    /// not depend on the case, stay.
     pub fn exchange(&mut self, mut other: AnalysisCache) -> AnalysisCache {
         std::mem::swap(&mut self.reader, &mut other.reader);
         std::mem::swap(&mut self.vectors, &mut other.vectors);
@@ -241,21 +242,21 @@ impl AnalysisCache {
     }
 }
 
-/// An analysis and the lists that it fills.
+/// An analysis and the lists that depend on it.
 #[derive(Debug)]
 pub struct Analyzer {
-    /// Its name, as in the documentation and the ablation table.
+    /// Name in the documentation and the ablation table.
     pub name: &'static str,
-    /// What it looks for, in a sentence.
+    /// One sentence that says what it looks for.
     pub about: &'static str,
-    /// The lists that it proposes, or that another analyzer makes of them, or that its texts stand beside: where none
-    /// of them is wanted it does not run.
+    /// The lists that it proposes, that are derived from its results, or that show its notes. It runs only if
+    /// one of them is wanted.
     pub lists: &'static [List],
-    /// Proposes labels; it may read what the analyzers before it proposed.
+    /// Proposes labels. It may read the proposals of earlier analyzers.
     pub run: fn(&Pair, &mut AnalysisCache, &mut Labels),
 }
 
-/// Every analyzer, in the order in which they run.
+/// All analyzers, in the order in which they run.
 pub const ANALYZERS: &[Analyzer] = &[
     Analyzer {
         name: "segments",
@@ -349,14 +350,14 @@ pub const ANALYZERS: &[Analyzer] = &[
     },
 ];
 
-/// A way to take a measure.
+/// A function that computes a measure.
 #[derive(Debug)]
 pub struct Measurer {
     pub measure: Measure,
     pub run: fn(&Pair, &mut AnalysisCache, &mut Measures),
 }
 
-/// Every measure.
+/// All measures.
 pub const MEASURERS: &[Measurer] = &[
     Measurer { measure: Measure::References, run: references::run },
     Measurer { measure: Measure::Sections, run: sections::run },
@@ -364,14 +365,14 @@ pub const MEASURERS: &[Measurer] = &[
     Measurer { measure: Measure::Bigrams, run: bigrams::run },
 ];
 
-/// Proposes the labels that are wanted, and those that they are made of.
+/// Proposes the wanted labels and those that they depend on.
 pub fn propose(pair: &Pair, cache: &mut AnalysisCache, wanted: Wanted) -> Labels {
     let mut labels = Labels::default();
     propose_more(pair, cache, Wanted::default(), wanted, &mut labels);
     labels
 }
 
-/// Proposes the labels that are wanted besides those `known`, which are there already.
+/// Proposes the wanted labels except those in `known`, which are already there.
 pub fn propose_more(
     pair: &Pair,
     cache: &mut AnalysisCache,
@@ -386,21 +387,22 @@ pub fn propose_more(
     caveats::notes(pair, labels);
 }
 
-/// Proposes every label for two texts of which nothing else is known.
+/// Proposes all labels for two texts without further data.
 pub fn propose_pair(article: &Article, summary: &Indexed, cache: &mut AnalysisCache) -> Labels {
     let case = Case::default();
     propose(&Pair::new(&case, article, &[], summary, summary), cache, Wanted::ALL)
 }
 
-/// Proposes every label for a summary and a text that stands in for its article, such as a reference. How much of the article the
-/// summary has, and how freely it is worded, is measured against the article.
+/// Proposes all labels for a summary and a text that stands in for its article, such as a reference. The
+/// share of the article in the summary, and the freedom of its wording, are still measured against the
+/// article.
 pub fn propose_for_reference(reference: &Article, article: &Article, summary: &Indexed) -> Labels {
     let case = Case::default();
     let pair = Pair { source_article: article, ..Pair::new(&case, reference, &[], summary, summary) };
     propose(&pair, &mut AnalysisCache::default(), Wanted::ALL)
 }
 
-/// How far the article supports each word of a summary, 0 to 1, by its bytes in the summary.
+/// Returns the support of each word of a summary by the article, from 0 to 1, with its span in the summary.
 pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     let mut out = Vec::new();
     for placed in summary.sentences() {
@@ -412,17 +414,18 @@ pub fn word_support(article: &Article, summary: &Text) -> Vec<(Span, f64)> {
     out
 }
 
-/// A factual clause of a summary, as far as its probability is read off it: one claim, or several.
+/// The features of a factual clause of a summary, from which its probability is computed. The clause may be
+/// one claim or several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
-    /// Its bytes in the summary.
+    /// Byte span in the summary.
     pub span: Span,
     pub features: Features,
-    /// How far it contradicts the article, or says less, 0 to 1.
+    /// How certainly it contradicts the article, or says less, from 0 to 1.
     pub differs: f64,
 }
 
-/// The factual clauses of a summary, all of them, as they are read.
+/// Returns the features of all factual clauses of a summary.
 pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     let sentences = summary.sentences().iter();
     let entailment = sentences.flat_map(|placed| {
@@ -436,7 +439,7 @@ pub fn readings(article: &Article, summary: &Text) -> Vec<Reading> {
     entailment.collect()
 }
 
-/// Takes the measures that are wanted besides those `known`, which are there already.
+/// Computes the wanted measures except those in `known`, which are already there.
 pub fn measure(
     pair: &Pair,
     cache: &mut AnalysisCache,

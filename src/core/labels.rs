@@ -1,7 +1,7 @@
-//! Labels: judgements about units of a text, with the spans they rest on.
+//! Labels: judgements about units of a text, with the spans on which they rest.
 //!
-//! Every list of labels is one row of [`LISTS`]; parsing, schema, override keys and the report read the table.
-//! A label keeps what the engine proposed beside what a person decided.
+//! Every list of labels is one row of [`LISTS`], which is used for parsing, the schema, override keys and the
+//! report. A label keeps the engine's proposal beside a person's decision.
 
 mod chances;
 pub mod file;
@@ -26,13 +26,13 @@ pub use mismatch::{Mismatch, MismatchId};
 pub use rules::{OverruleRule, RuleKind, article_hash, likely_names};
 pub use side::Side;
 
-/// A kind of unit that is judged, in the order of the file format.
+/// A kind of unit that is labelled, in the order of the file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum List {
-    /// Essential points of the article: how far each is covered.
+    /// Essential points of the article, and how far the summary covers each.
     KeyPoints,
-    /// Words of the summary that the article does not entail.
+    /// Wording of the summary that the article does not entail.
     Extraneous,
     /// Questions made from article facts, answered from the summary.
     CoverageQags,
@@ -40,7 +40,7 @@ pub enum List {
     Claims,
     /// Questions made from the claims, answered from the article.
     ClaimQags,
-    /// Where the summary departs from meaning, sentiment, focus or framing.
+    /// Departures of the summary from the article's meaning, sentiment, focus or framing.
     Deviations,
     /// Pieces of the summary and their overlap with the article.
     Segments,
@@ -58,7 +58,7 @@ pub enum List {
     Anchors,
 }
 
-/// What a unit was judged to be: every list uses a few of these words.
+/// The word that a label gives to a unit. Every list uses a few of these.
 #[derive(
     Clone,
     Copy,
@@ -108,7 +108,7 @@ impl LabelValue {
     /// Every word.
     pub const ALL: &[LabelValue] = LabelValue::VARIANTS;
 
-    /// As written in files and on the screen. `Yes` and `No` stand for JSON's true and false.
+    /// The word as written in files and on the screen. `Yes` and `No` stand for JSON's true and false.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
@@ -120,7 +120,7 @@ impl LabelValue {
     }
 }
 
-/// The row of a list.
+/// One row of the table of lists.
 #[derive(Debug)]
 pub struct ListSpec {
     pub list: List,
@@ -132,9 +132,9 @@ pub struct ListSpec {
     pub unit: &'static str,
     /// The field of an entry that holds the word.
     pub field: &'static str,
-    /// The words it may hold, best first; each begins with a different letter where a key can choose it.
+    /// The words that it may hold, best first. If a key can choose them, each begins with a different letter.
     pub words: &'static [LabelValue],
-    /// Kinds that an entry may name besides its word.
+    /// Kinds that an entry may have in addition to its word.
     pub kinds: &'static [&'static str],
 }
 
@@ -189,7 +189,7 @@ impl List {
         &LISTS[self as usize]
     }
 
-    /// The text whose words a label of this list is about; a label is stale when these change.
+    /// The text that a label of this list is about. A label is stale once its words in that text change.
     pub fn side(self) -> Side {
         match self {
             List::KeyPoints | List::CoverageQags => Side::Article,
@@ -197,7 +197,8 @@ impl List {
         }
     }
 
-    /// Whether its labels are findings, which a person may reject or add, and not units that always exist.
+    /// Whether its labels are findings, which a person may reject or add, rather than units that always
+    /// exist.
     pub fn is_finding(self) -> bool {
         matches!(self, List::Extraneous | List::Deviations | List::Issues)
     }
@@ -223,7 +224,7 @@ impl List {
     }
 }
 
-/// A label's place: `claims/2`.
+/// Identifies a label: `claims/2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LabelId {
     pub list: List,
@@ -232,18 +233,18 @@ pub struct LabelId {
 }
 
 impl LabelId {
-    /// Its name for people: "claim 1", counted from 1 as lists show it.
+    /// Its name for people, counted from 1 as in the lists on screen: "claim 1".
     pub fn shown(self) -> String {
         format!("{} {}", self.list.spec().unit, self.index + 1)
     }
 }
 
-/// The names of labels for people, those of a list together: "claims 1, 3; article question 2".
+/// Formats labels for people, grouped by list: "claims 1, 3; article question 2".
 pub fn format_ids(ids: &[LabelId]) -> String {
     format_lists(ids, |same| same.iter().map(|id| (id.index + 1).to_string()).collect())
 }
 
-/// The names of labels as [`format_ids`] gives them, but three or more in a row by the first and the last: "claims 1 to 10".
+/// Formats labels like [`format_ids`], but abbreviates runs of three or more: "claims 1 to 10".
 pub fn format_runs(ids: &[LabelId]) -> String {
     let places = |run: &[LabelId]| match run {
         [first, _, .., last] => vec![format!("{} to {}", first.index + 1, last.index + 1)],
@@ -252,7 +253,7 @@ pub fn format_runs(ids: &[LabelId]) -> String {
     format_lists(ids, |same| same.chunk_by(|a, b| a.index + 1 == b.index).flat_map(places).collect())
 }
 
-/// The names of labels, list by list, each list with its places in words.
+/// Formats labels grouped by list; `places` formats the indices of one list.
 fn format_lists(ids: &[LabelId], places: impl Fn(&[LabelId]) -> Vec<String>) -> String {
     let lists = ids.chunk_by(|a, b| a.list == b.list).map(|same| match same {
         [one] => one.shown(),
@@ -276,56 +277,56 @@ pub enum Provenance {
     Person(String),
 }
 
-/// What an analysis measured where it labels by thresholds: the rubric holds the thresholds, and a reading may
+/// A measurement from which a threshold derives a label. The rubric holds the thresholds, and a reading may
 /// move them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ThresholdMeasure {
     /// Share of a key point that the summary covers, 0 to 1.
     Share(Num),
-    /// Overlap of a segment as a file gives it, 0 to 1.
+    /// Overlap of a segment as given in a file, 0 to 1.
     Overlap(Num),
     /// Overlap of a segment under each value of the reading `relevance.overlap`, 0 to 1.
     Overlaps {
-        /// Share of its distinct content words that the article has.
+        /// Share of its distinct content words that occur in the article.
         containment: Num,
-        /// Jaccard with the best article window of its length.
+        /// Jaccard index with the best window of the article that has the segment's length.
         best_window: Num,
-        /// Jaccard with the whole article.
+        /// Jaccard index with the whole article.
         jaccard_article: Num,
     },
-    /// How near a factual sentence comes to its sources.
+    /// Similarity between a factual sentence and its sources.
     Nearness {
-        /// Cosine with the chunk of a source that is most like it, -1 to 1.
+        /// Cosine with the most similar chunk of a source, -1 to 1.
         cosine: Num,
         /// Share of its content words in the chunk that has most of them, 0 to 1.
         overlap: Num,
     },
     /// A numbered reference.
     Number {
-        /// Whether there is a source of that number.
+        /// Whether there is a source with that number.
         in_range: bool,
         /// Whether there is any source.
         any: bool,
     },
-    /// A figure of the summary among those of the context.
+    /// A figure of the summary, compared with those of the context.
     Figure {
-        /// Whether one is spelled as it is.
+        /// Whether the context has the figure in the same spelling.
         exact: bool,
-        /// How far the nearest is from it, as a share: 0 for the same in any spelling, more for an approximate or
-        /// rounded one. `None` if none says anything like it.
+        /// Relative difference to the nearest figure: 0 for the same value in any spelling, more for an
+        /// approximate or rounded one. `None` if no figure of the context is comparable.
         off: Option<Num>,
     },
-    /// Subject and object of an assertion in the context.
+    /// Subject and object of an assertion, and how close to each other they occur in the context.
     Together {
         /// Whether some sentence has both.
         one_sentence: bool,
-        /// Tokens of the shortest stretch with both; `None` where no text has both.
+        /// Length in tokens of the shortest stretch with both; `None` if no text has both.
         within: Option<usize>,
     },
 }
 
 impl ThresholdMeasure {
-    /// The fields of a label that hold it; `null` is a number that there is not.
+    /// The fields of a label that hold the measurement; an absent number is `null`.
     pub(crate) fn fields(self) -> Vec<(&'static str, Value)> {
         match self {
             ThresholdMeasure::Share(share) => vec![("share", json!(share))],
@@ -350,54 +351,56 @@ impl ThresholdMeasure {
     }
 }
 
-/// What an analysis hands to the calibration of its list; a list with fewer numbers leaves the others 0.
+/// Signals that an analysis hands to the calibration of its list. A list with fewer signals leaves the others
+/// at 0.
 pub type Signals = [f64; 4];
 
 /// A judgement about one unit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Label {
-    /// The unit in words: the point, the claim, the question, the reason of a deviation or an issue.
+    /// The unit in words: the point, the claim, the question, or the reason of a deviation or an issue.
     pub text: String,
     /// Answer to a question.
     pub answer: Option<String>,
     /// One of the list's kinds.
     pub kind: Option<&'static str>,
-    /// The judgement. `None` for a segment that is given by its overlap alone.
+    /// The judgement. `None` for a segment that is given by its overlap only.
     pub word: Option<LabelValue>,
-    /// What the judgement was read off, where thresholds decide.
+    /// The measurement from which the judgement was derived, if thresholds decide.
     pub measure: Option<ThresholdMeasure>,
     /// Evidence in the article.
     pub article: Vec<Span>,
     /// Evidence in the summary.
     pub summary: Vec<Span>,
     pub by: Provenance,
-    /// What the engine would say, where a person decided otherwise.
+    /// The engine's proposal, if a person decided otherwise.
     pub proposed: Option<LabelValue>,
-    /// The reasons for it, in words for a reviewer; the decisive one first.
+    /// Reasons for the label, in words for a reviewer; the decisive one first.
     pub why: Vec<String>,
     /// Probability of the word shown, 0 to 1.
     pub p: Option<f64>,
-    /// Probability of each word that it might be, of a proposal.
+    /// Probability of each word of the list, for a proposal.
     pub chances: Option<LabelDistribution>,
-    /// What they were read off: the signals that the calibration names for the list.
+    /// The signals from which the probabilities were computed, as the calibration names them for the list.
     pub signals: Option<Signals>,
-    /// The claim that holds an extraneous wording, by index.
+    /// Index of the claim that contains an extraneous wording.
     pub claim: Option<usize>,
     /// The source that a grounding or fact label names.
     pub source: Option<String>,
-    /// The mismatches that it rests on, of those of the case.
+    /// The mismatches of the case on which the label rests.
     pub mismatches: Vec<MismatchId>,
 }
 
 impl Label {
-    /// Whether it is of a unit that a person made and left open: it has no word yet but that of the unit that it was
-    /// made of.
+    /// Whether the unit was created by a person and left open. It has no word yet, only that of the unit from
+    /// which it was made.
     pub fn is_open(&self) -> bool {
         self.word.is_none() && self.proposed.is_some()
     }
 
-    /// From the first to the last of the words of a claim that are its own, in bytes of the summary. Words that it shares with
-    /// another claim are named behind them and stand before them.
+    /// The span in the summary from the first to the last word that belongs to this claim. Words that it
+    /// shares with another claim come earlier in the text but are listed after its own words, which ends the
+    /// scan.
     pub fn own_span(&self) -> Option<Span> {
         let (first, rest) = self.summary.split_first()?;
         let own = rest.iter().scan(*first, |last, span| {
@@ -409,20 +412,20 @@ impl Label {
     }
 }
 
-/// A list as it reached the rubric.
+/// A list of labels as the rubric receives it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Entry {
-    /// Nobody gave it and nothing was proposed.
+    /// The list was neither given nor proposed.
     #[default]
     Absent,
-    /// It was given and cannot be read: the reason is the error of the metrics that use it.
+    /// The list was given but cannot be read. The metrics that use it report this error.
     Malformed(LabelError),
-    /// The labels, perhaps none.
+    /// The labels, possibly none.
     Given(Vec<Label>),
 }
 
 impl Entry {
-    /// The labels, where they can be read.
+    /// The labels, if the list can be read.
     pub fn labels(&self) -> Option<&[Label]> {
         match self {
             Entry::Given(labels) => Some(labels),
@@ -431,7 +434,7 @@ impl Entry {
     }
 }
 
-/// Extraneous tokens where only counts are known.
+/// Counts of extraneous tokens, given instead of spans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraneousCounts {
     /// Summary tokens that the article does not entail.
@@ -440,7 +443,7 @@ pub struct ExtraneousCounts {
     pub of: u64,
 }
 
-/// How an article reads to the engine.
+/// The tone of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Tone {
@@ -451,25 +454,26 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// As written in files.
+    /// The tone as written in files.
     pub fn as_str(self) -> &'static str {
         self.into()
     }
 }
 
-/// Everything that a rubric's arithmetic starts from.
+/// All labels of a case, from which a rubric computes its metrics.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Labels {
-    /// Shared by copies until one of them changes: those of a long summary are most of what an analysis takes.
+    /// Shared by copies until one of them changes, since the labels of a long summary take most of an
+    /// analysis's memory.
     lists: [Arc<Entry>; LISTS.len()],
-    /// Where each list comes from.
+    /// The origin of each list.
     judged_by: [JudgedBy; LISTS.len()],
     /// Replaces the marked spans of [`List::Extraneous`].
     pub extraneous_counts: Option<ExtraneousCounts>,
     /// Segments by the printed split (every `.`, `;` and newline), for the reading `split=raw`; engine only.
     pub raw_segments: Option<Vec<Label>>,
-    /// Whether every segment was short, so that the whole summary stands as one; engine only, by split:
-    /// sentences, raw.
+    /// Whether every segment was too short, so that the whole summary counts as one segment. Set by the
+    /// engine only, for the splits sentences and raw.
     pub all_short: [bool; 2],
     /// The article's intent, stance and tone, in words.
     pub intent: Option<String>,
@@ -477,15 +481,16 @@ pub struct Labels {
     pub theme: Option<String>,
     /// The summary's tone; advisory.
     pub tone: Option<Tone>,
-    /// Replaces the computed bias score, 0 to 10; or why the value given cannot be read.
+    /// Replaces the computed bias score, 0 to 10; an error if the given value cannot be read.
     pub bias_score: Option<Result<Num, LabelError>>,
-    /// Replaces the computed toxicity score, 0 to 10; or why the value given cannot be read.
+    /// Replaces the computed toxicity score, 0 to 10; an error if the given value cannot be read.
     pub tox_score: Option<Result<Num, LabelError>>,
-    /// Where these two scores come from.
+    /// The origin of these two scores.
     scored_by: Option<JudgedBy>,
-    /// What the reader of a file wants said beside the scores, by list.
+    /// Remarks of the file reader that are shown beside the scores, by list.
     pub notes: Vec<(List, String)>,
-    /// Where claims differ from the article, in text order; labels name them by their places. Engine only.
+    /// Differences between claims and the article, in text order. Labels refer to them by index. Set by the
+    /// engine only.
     pub mismatches: Vec<Mismatch>,
 }
 
@@ -494,7 +499,7 @@ impl Labels {
         &self.lists[list as usize]
     }
 
-    /// The labels of a list, where they can be read.
+    /// The labels of a list, if they can be read.
     pub fn get(&self, list: List) -> Option<&[Label]> {
         self.entry(list).labels()
     }
@@ -504,7 +509,7 @@ impl Labels {
         self.lists[list as usize] = Arc::new(entry);
     }
 
-    /// Whether a list, or a score in place of one, is here.
+    /// Whether there is any list, or a score that replaces one.
     pub fn says_anything(&self) -> bool {
         self.lists.iter().any(|entry| **entry != Entry::Absent)
             || self.extraneous_counts.is_some()
@@ -512,7 +517,7 @@ impl Labels {
             || self.tox_score.is_some()
     }
 
-    /// Says where the lists that are here come from.
+    /// Sets the origin of all lists that are present.
     pub fn came_from(&mut self, judge: &JudgedBy) {
         for (known, entry) in self.judged_by.iter_mut().zip(&self.lists) {
             if **entry != Entry::Absent {
@@ -524,8 +529,9 @@ impl Labels {
         }
     }
 
-    /// Where a list comes from; `None` where it is not here. A list of the engine's in which a person decided something is
-    /// that person's. A score in place of issues is whose who gave it, where the issues are the engine's or nobody's.
+    /// Returns the origin of a list; `None` if it is absent. If a person decided something in a list of the
+    /// engine's, the list counts as that person's. For issues that are absent or the engine's, the origin of
+    /// a given score counts instead.
     pub fn judged_by(&self, list: List) -> Option<JudgedBy> {
         let (entry, known) = (self.entry(list), &self.judged_by[list as usize]);
         let scored_by = self.scored_by.as_ref().filter(|_| list == List::Issues);
@@ -542,10 +548,10 @@ impl Labels {
         Some(person.map_or_else(|| known.clone(), |name| JudgedBy::Person(Arc::from(name.as_str()))))
     }
 
-    /// The labels of a list, to be changed.
+    /// The labels of a list, mutable.
     pub fn get_mut(&mut self, list: List) -> Option<&mut Vec<Label>> {
         let entry = &mut self.lists[list as usize];
-        // Only labels are worth a copy of their own.
+        // Checked first, so that an entry without labels is not copied.
         entry.labels()?;
         match Arc::make_mut(entry) {
             Entry::Given(labels) => Some(labels),
@@ -553,7 +559,7 @@ impl Labels {
         }
     }
 
-    /// These labels without the other lists, for a reader of these alone.
+    /// Returns these labels with only some of the lists.
     pub fn of_lists(&self, lists: &[List]) -> Labels {
         let mut own = Labels {
             lists: Default::default(),
@@ -574,7 +580,8 @@ impl Labels {
         own
     }
 
-    /// These labels, with every list and text that the other has put in their place: a file over the proposals.
+    /// Returns these labels, with every list and text that `other` has put in their place: a file over the
+    /// proposals.
     pub fn overlaid(mut self, other: Labels) -> Labels {
         if *other.lists[List::Segments as usize] != Entry::Absent {
             (self.raw_segments, self.all_short) = (other.raw_segments, other.all_short);

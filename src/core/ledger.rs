@@ -1,9 +1,9 @@
 //! The ledger: the only way to do rubric arithmetic.
 //!
-//! A [`Quantity`] is a number that remembers how it came about. Each named step keeps its formula once with names
-//! and once with the real numbers, and the second can be evaluated by anybody: replaying a ledger gives the score.
-//! A ledger that does not record skips the remembering and costs only the arithmetic, for the thousands of
-//! what-if evaluations behind readings and verdict sensitivity.
+//! A [`Quantity`] is a number that remembers its derivation. Each named step keeps its formula, which can be
+//! printed with names or with the actual numbers. The numeric form can be evaluated by anybody, so replaying
+//! a ledger gives the score. A ledger that does not record keeps no derivations and costs only the
+//! arithmetic; it serves the thousands of what-if evaluations for readings and verdict sensitivity.
 
 use std::fmt::{self, Write};
 use std::ops::{Add, Div, Mul, Sub};
@@ -11,12 +11,12 @@ use std::sync::Arc;
 
 use crate::num::Num;
 
-/// How a quantity came about.
+/// The derivation of a quantity.
 #[derive(Debug)]
 enum Tree {
     /// A named input or an earlier step.
     Name(&'static str, Num),
-    /// A number of the rubric or a plain constant.
+    /// A parameter of the rubric or another constant.
     Number(Num),
     Infix(char, Arc<Tree>, Arc<Tree>),
     Call(&'static str, Vec<Arc<Tree>>),
@@ -49,7 +49,7 @@ impl Tree {
     }
 }
 
-/// A number together with its derivation, where the ledger records.
+/// A number, with its derivation if the ledger records.
 #[derive(Clone, Debug)]
 pub struct Quantity {
     value: Num,
@@ -71,7 +71,7 @@ impl Quantity {
         self.call("max", other, self.value.max(other.value))
     }
 
-    /// The next whole number down.
+    /// The number rounded down to an integer.
     pub fn floor(&self) -> Quantity {
         self.of("floor", self.value.floor())
     }
@@ -136,27 +136,27 @@ macro_rules! infix {
 
 infix!(Add add '+', Sub sub '-', Mul mul '*', Div div '/');
 
-/// A named line of a ledger.
+/// A named step of a ledger.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// What it computes: "recall", "score".
+    /// Name of its result: "recall", "score".
     pub name: &'static str,
     pub value: Num,
     tree: Option<Arc<Tree>>,
 }
 
 impl Step {
-    /// The formula in names: `(F + P/2)/N`.
+    /// The formula with names: `(F + P/2)/N`.
     pub fn formula(&self) -> String {
         self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: false }.to_string())
     }
 
-    /// The same with the real numbers, exact and ready for a calculator: `(3 + 1/2)/5`.
+    /// The formula with the actual numbers, exact and ready for a calculator: `(3 + 1/2)/5`.
     pub fn with(&self) -> String {
         self.tree.as_ref().map_or_else(String::new, |tree| Infix { tree, numbers: true }.to_string())
     }
 
-    /// The names in the formula with their numbers, each once, in the order in which they stand there.
+    /// Returns the names in the formula with their numbers, each once, in order of appearance.
     pub fn inputs(&self) -> Vec<(&'static str, Num)> {
         fn collect(tree: &Tree, out: &mut Vec<(&'static str, Num)>) {
             match tree {
@@ -175,8 +175,8 @@ impl Step {
         out
     }
 
-    /// The same formula with other numbers for some of the names: what follows from somebody else's inputs. `None`
-    /// where the ledger did not record.
+    /// Evaluates the formula with other numbers for some of the names, for what-if questions. `None` if the
+    /// ledger did not record.
     pub fn again(&self, other: &dyn Fn(&str) -> Option<Num>) -> Option<Num> {
         self.tree.as_ref().map(|tree| tree.value(other))
     }
@@ -195,22 +195,22 @@ impl Ledger {
         Ledger { recording, steps: Vec::new() }
     }
 
-    /// Whether it keeps its lines.
+    /// Whether it keeps its steps.
     pub fn records(&self) -> bool {
         self.recording
     }
 
-    /// A number that goes in under a name, such as a count of labels.
+    /// Introduces a number under a name, such as a count of labels.
     pub fn input(&self, name: &'static str, value: Num) -> Quantity {
         self.leaf(value, || Tree::Name(name, value))
     }
 
-    /// A number that is shown as itself: a constant, or a number of the rubric.
+    /// Introduces a number that is shown as itself: a constant, or a parameter of the rubric.
     pub fn number(&self, value: Num) -> Quantity {
         self.leaf(value, || Tree::Number(value))
     }
 
-    /// Enters a line and gives its result under the line's name.
+    /// Records a step and returns its result under the step's name.
     pub fn step(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
         if self.recording {
             self.steps.push(Step { name, value: quantity.value, tree: quantity.tree.clone() });
@@ -218,13 +218,13 @@ impl Ledger {
         self.input(name, quantity.value)
     }
 
-    /// The harmonic mean `2ab/(a+b)`, and 0 where `a + b = 0`.
+    /// Returns the harmonic mean `2ab/(a+b)`, or 0 if `a + b = 0`.
     pub fn harmonic_mean(&self, a: &Quantity, b: &Quantity) -> Quantity {
         let sum = a + b;
         if sum.value == Num::ZERO { self.number(Num::ZERO) } else { self.number(Num::int(2)) * a * b / sum }
     }
 
-    /// The lines entered.
+    /// The recorded steps.
     pub fn into_steps(self) -> Vec<Step> {
         self.steps
     }
@@ -234,7 +234,7 @@ impl Ledger {
     }
 }
 
-/// Draws a tree with only the brackets that it needs.
+/// Formats a tree with only the brackets that it needs.
 struct Infix<'a> {
     tree: &'a Tree,
     numbers: bool,

@@ -1,13 +1,14 @@
-//! The engine of lockbench: what makes reports of cases, without files, screens or commands.
+//! The engine of lockbench: computes reports from cases, without files, screens or commands.
 //!
 //! ```text
 //! Case -> Text -> proposals -> Labels (with overrides) -> Rubric + Ledger -> Report
 //! ```
 //!
-//! A package of its own, so that a change of a screen or a command does not build it again, and so that it can be
-//! optimised where tests and commands need not be. The package `lockbench` exports its modules under their names.
-//! The tagger and parser are in a third package, `lockbench-syntax`, the module `syntax` here: most of the time of a debug
-//! build would go into its arithmetic, were it not optimised apart from the rest.
+//! This is a package of its own, so that a change to a screen or a command does not rebuild it, and so that
+//! it can be optimised when tests and commands need not be. The package `lockbench` re-exports its modules
+//! under the same names. The tagger and parser are in a third package, `lockbench-syntax` (the module
+//! `syntax` here): without separate optimisation, their arithmetic would take most of the time of a debug
+//! build.
 
 pub mod case;
 pub mod embedding;

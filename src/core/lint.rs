@@ -1,10 +1,10 @@
-//! `rubric check`: what is wrong with a rubric's numbers, found by trying them.
+//! `rubric check`: finds defects in a rubric's numbers by trying them.
 //!
-//! Nothing here knows a rule. Label counts are laid out within what the rubric asks for, every one is evaluated by
-//! the rubric itself under the readings in force, and what is odd about the results is named with a case that shows
-//! it: a cap that always or never fires, a score or a verdict that no labels give, a worse case that scores higher,
-//! bands that leave a gap or overlap, targets that cannot all be met, a worked example that comes to something else. A
-//! rubric file of the user's is tried alike.
+//! This module knows no rule of any rubric. It generates label counts within the rubric's limits, has the
+//! rubric evaluate each of them under the readings in force, and reports every oddity with an example case: a
+//! cap that always or never fires, a score or a verdict that no labels give, a worse case that scores higher,
+//! bands with a gap or an overlap, targets that cannot all be met, or a worked example with another result. A
+//! user's rubric file is checked in the same way.
 
 mod bands;
 mod caps;
@@ -27,12 +27,12 @@ use crate::text::Text;
 pub use examples::{ExampleError, differences, evaluate, rules};
 use sweep::ParameterSweep;
 
-/// How grave a finding is.
+/// Severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// The rule does what nobody can want of it.
+    /// The rule does something that nobody can want.
     Defect,
-    /// Worth knowing before the rule is relied on.
+    /// Something to know before relying on the rule.
     Remark,
 }
 
@@ -81,24 +81,24 @@ impl DefectKind {
 /// A case that shows a finding.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// Its labels in words: what differs from the best case.
+    /// Description of its labels: how they differ from the best case.
     pub what: String,
-    /// What it comes to, in words: scores, cap, verdict.
+    /// Description of the result: scores, cap, verdict.
     pub result: String,
-    /// The case with its labels, to be scored with `--labels-only`.
+    /// The case with its labels, which can be scored with `--labels-only`.
     pub case: Option<Case>,
 }
 
-/// Something odd about a rubric.
+/// An oddity of a rubric.
 #[derive(Clone, Debug)]
 pub struct LintFinding {
     pub level: Level,
     pub kind: DefectKind,
     /// The metric, cap, list or verdict that it is about.
     pub subject: String,
-    /// In a sentence.
+    /// The finding in one sentence.
     pub says: String,
-    /// One case, or two to be compared.
+    /// One case, or two for comparison.
     pub examples: Vec<Example>,
 }
 
@@ -113,7 +113,7 @@ impl LintFinding {
         LintFinding { level, kind, subject: subject.to_owned(), says, examples }
     }
 
-    /// As JSON: each example's case can be fed to `lockbench score --labels-only`.
+    /// Converts the finding to JSON. Each example's case can be passed to `lockbench score --labels-only`.
     pub fn to_value(&self, slug: &str) -> Value {
         let example =
             |example: &Example| json!({"what": example.what, "result": example.result, "case": example.case});
@@ -128,19 +128,19 @@ impl LintFinding {
     }
 }
 
-/// A text that was analysed whole: an article that is its own summary. No cap should fire on it.
+/// An analysed article that is its own summary. No cap should fire on it.
 #[derive(Debug)]
 pub struct Copy {
     pub case: Case,
     pub article: Text,
-    /// The same again.
+    /// The same text.
     pub summary: Text,
     pub labels: Labels,
     pub measures: Measures,
 }
 
-/// Tries a rubric under readings. `measure` takes the measures of a case's texts; `copies` are articles that are
-/// their own summaries.
+/// Checks a rubric under readings. `measure` takes the measures of a case's texts; `copies` are articles that
+/// are their own summaries.
 pub fn check(
     rubric: &dyn Rubric,
     readings: &Readings,
@@ -160,7 +160,7 @@ pub fn check(
     found
 }
 
-/// A number as people read it: short where it is short.
+/// Formats a number for people; a long or fractional number is rounded.
 fn number(value: Num) -> String {
     let text = value.to_string();
     if text.len() <= 5 && !text.contains('/') { text } else { value.shown() }

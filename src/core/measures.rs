@@ -1,8 +1,8 @@
-//! Measures: what is read off the texts of a case without any label.
+//! Measures: values computed from the texts of a case without any label.
 //!
-//! A rubric is evaluated dozens of times an edit (under other readings, with other labels), so nothing in it cuts,
-//! counts or compares texts: that is done once an edit, and the rubric starts from the result. A measure that no
-//! rubric at hand needs is not taken.
+//! A rubric is evaluated dozens of times for each edit (under other readings, with other labels). It
+//! therefore never splits, counts or compares texts; that is done once for each edit, and the rubric starts
+//! from the result. A measure that no selected rubric needs is not taken.
 
 mod sections;
 
@@ -17,83 +17,83 @@ pub use sections::{Outline, Sections, Unit};
 /// A kind of measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// What the summary shares with the reference texts.
+    /// Overlap of the summary with the reference texts.
     References,
     /// The sections of the summary.
     Sections,
-    /// What the summary answers, word by word.
+    /// Overlap of the summary with the question that it answers, word by word.
     QueryOverlap,
-    /// Pairs of neighbouring words that summary and context share.
+    /// Bigrams that summary and context share.
     Bigrams,
 }
 
-/// What was measured of a case. A field is `None` where nobody asked for it.
+/// The measures of a case. A field is `None` if it was not requested.
 #[derive(Clone, Debug, Default)]
 pub struct Measures {
-    /// What the summary shares with the reference texts of the case.
+    /// Overlap of the summary with the reference texts of the case.
     pub references: Option<References>,
     /// The sections of the summary.
     pub sections: Option<Arc<Sections>>,
-    /// What the summary answers.
+    /// Overlap with the question that the summary answers.
     pub query_overlap: Option<QueryOverlap>,
-    /// Pairs of neighbouring words.
+    /// Bigrams that the summary shares with its context.
     pub bigrams: Option<Bigrams>,
 }
 
-/// The summary beside the reference texts of its case.
+/// The summary compared with the reference texts of its case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct References {
     /// Tokens of the summary.
     pub answer: Tokens,
-    /// Each reference, in order, perhaps none.
+    /// Each reference, in order; possibly none.
     pub each: Vec<Reference>,
 }
 
-/// A reference text, and what the summary shares with it.
+/// A reference text and its overlap with the summary.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reference {
     pub tokens: Tokens,
-    /// Tokens that both have, each as often as both have it.
+    /// Multiset intersection: tokens that both have, each counted as often as both have it.
     pub shared: Tokens,
 }
 
-/// A number of tokens, with and without repetition.
+/// Number of tokens, with and without repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
     pub all: usize,
-    /// Each distinct one once.
+    /// Number of distinct tokens.
     pub distinct: usize,
 }
 
-/// Where the text that the summary answers comes from.
+/// The origin of the question that the summary answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedBy {
     /// The case's query.
     Query,
-    /// Its title, for want of a query.
+    /// The case's title, if there is no query.
     Title,
-    /// The theme of the article, for want of both.
+    /// The theme of the article, if there is neither.
     Theme,
-    /// Nothing asks.
+    /// There is no question.
     Nobody,
 }
 
-/// What the summary answers, against the summary.
+/// The question that the summary answers, compared with the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryOverlap {
-    /// Where it comes from.
+    /// The origin of the question.
     pub by: AskedBy,
     pub text: String,
-    /// Its distinct tokens, in the order in which they come first.
+    /// Its distinct tokens, in order of first appearance.
     pub terms: Vec<Term>,
-    /// How many distinct tokens the summary has besides.
+    /// Number of distinct tokens of the summary that the question lacks.
     pub others: usize,
-    /// The sum of the squares of their counts.
+    /// Sum of the squares of their counts in the summary.
     pub others_squared: usize,
 }
 
 impl QueryOverlap {
-    /// What is asked, word by word against the summary.
+    /// Compares a question with the summary, word by word.
     pub fn new(by: AskedBy, question: &Text, summary: &Text) -> QueryOverlap {
         let mut terms: Vec<Term> = Vec::new();
         let mut places: FxHashMap<u64, usize> = FxHashMap::default();
@@ -112,28 +112,28 @@ impl QueryOverlap {
                 None => *others.entry(token.word).or_default() += 1,
             }
         }
-        // A sum of whole numbers: its order does not show.
+        // A sum of integers does not depend on the order of the map.
         let others_squared = others.values().map(|count| count * count).sum();
         QueryOverlap { by, text: question.raw().to_string(), terms, others: others.len(), others_squared }
     }
 }
 
-/// A token of what the summary answers.
+/// A token of the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
     /// Lower-cased.
     pub word: String,
-    /// How often it is asked.
+    /// Number of occurrences in the question.
     pub asked: usize,
-    /// How often the summary has it.
+    /// Number of occurrences in the summary.
     pub said: usize,
 }
 
-/// Pairs of neighbouring tokens of the summary, with repetition.
+/// Bigrams of the summary, counted with repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bigrams {
-    /// Those that the article or one source has.
+    /// Number of them that occur in the article or in a source.
     pub found: usize,
-    /// All.
+    /// Number of all of them.
     pub of: usize,
 }

@@ -8,11 +8,11 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A rational number, or a real one where the rubric measures (a cosine, a probability).
+/// A rational number, or a real number for measured values (a cosine, a probability).
 ///
-/// Exact and exact stays exact, so a comparison with a threshold is never decided by a rounding error. Counts that
-/// enter a rubric are at most [`MAX_COUNT`], which keeps a rubric's products within 128 bits; a result beyond them
-/// turns real rather than wrong.
+/// Operations on exact numbers stay exact, so a comparison with a threshold is never decided by a rounding
+/// error. Counts in a rubric are at most [`MAX_COUNT`], which keeps its products within 128 bits. A result
+/// beyond them becomes real instead of wrapping.
 #[derive(Clone, Copy, Debug)]
 pub enum Num {
     /// A quotient of integers.
@@ -37,13 +37,14 @@ impl Num {
         Num::Exact(Ratio::new_raw(value as i128, 1))
     }
 
-    /// `over / under`; NaN where `under` is 0.
+    /// Returns `over / under`; NaN if `under` is 0.
     pub fn ratio(over: usize, under: usize) -> Num {
         Num::count(over) / Num::count(under)
     }
 
-    /// The number that a decimal literal names: 0.3 is three tenths, not the binary fraction nearest to it.
-    /// Values with more than fifteen decimals, or of 10^15 and more, stay real.
+    /// Returns the number that a decimal literal names: 0.3 is three tenths, not the nearest binary fraction.
+    /// Values with more than fifteen decimals, or with more than sixteen characters before the point, stay
+    /// real.
     pub fn decimal(value: f64) -> Num {
         let text = format!("{value}");
         let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
@@ -57,13 +58,13 @@ impl Num {
         }
     }
 
-    /// Whether it has too many digits before its point for anybody to read.
+    /// Whether it has too many digits before the decimal point to be readable.
     fn is_long(self) -> bool {
         let size = self.to_f64().abs();
         size.is_finite() && size >= 1e15
     }
 
-    /// As a double, for output and for drawing.
+    /// Converts to a double, for output and for sampling.
     pub fn to_f64(self) -> f64 {
         match self {
             Num::Exact(ratio) => match small(ratio) {
@@ -74,7 +75,7 @@ impl Num {
         }
     }
 
-    /// The next whole number down.
+    /// Rounds down to an integer.
     pub fn floor(self) -> Num {
         match self {
             Num::Exact(ratio) => match small(ratio) {
@@ -85,12 +86,12 @@ impl Num {
         }
     }
 
-    /// To the nearest whole number, halves up.
+    /// Rounds to the nearest integer, halves up.
     pub fn round(self) -> Num {
         (self + Num::Exact(Ratio::new_raw(1, 2))).floor()
     }
 
-    /// The square root, exact where the number is a square of a quotient; NaN below 0.
+    /// The square root, exact for the square of a rational number; NaN for negative numbers.
     pub fn sqrt(self) -> Num {
         let root = |value: i128| value.checked_isqrt().filter(|root| root * root == value);
         match self {
@@ -102,7 +103,7 @@ impl Num {
         }
     }
 
-    /// The natural logarithm; exact for 1 alone.
+    /// The natural logarithm; exact only for 1.
     pub fn ln(self) -> Num {
         if self == Num::ONE { Num::ZERO } else { Num::Real(self.to_f64().ln()) }
     }
@@ -117,9 +118,9 @@ impl Num {
         if other > self { other } else { self }
     }
 
-    /// Two decimals, halves up: what people are shown. Numbers too long to be read have a power of ten instead.
-    /// A real number is rounded as it is written in decimals, so that a score that was kept as a double is shown as the
-    /// exact one.
+    /// Formats the number for people: two decimals, halves rounded up. Numbers too long to read use a power
+    /// of ten. A real number is rounded from its decimal notation, so that a score that was stored as a
+    /// double looks like the exact one.
     pub fn shown(self) -> String {
         if self.is_long() {
             return format!("{:.2e}", self.to_f64());
@@ -136,26 +137,27 @@ impl Num {
     }
 }
 
-/// A score, or a difference of scores, that is kept as a double: as [`Num::shown`] has it.
+/// Formats a score, or a difference of scores, that is stored as a double, like [`Num::shown`].
 pub fn two_decimals(value: f64) -> String {
     Num::Real(value).shown()
 }
 
-/// The same of a change, with its sign: "+0.50", "-1.25".
+/// Formats a change like [`two_decimals`], with its sign: "+0.50", "-1.25".
 pub fn signed(value: f64) -> String {
     let text = two_decimals(value);
     if text.starts_with('-') { text } else { format!("+{text}") }
 }
 
-/// Numerator and denominator, where both are small enough for products of two to fit 64 bits. Labels are counted in
-/// tens, so nearly all arithmetic is of this kind, and several times as fast as with 128 bits.
+/// Returns numerator and denominator if both are so small that products of two such numbers fit into 64 bits.
+/// Labels are counted in tens, so nearly all arithmetic takes this path, which is several times as fast as
+/// 128-bit arithmetic.
 fn small(ratio: Ratio<i128>) -> Option<(i64, i64)> {
     let (over, under) = (i32::try_from(*ratio.numer()).ok()?, i32::try_from(*ratio.denom()).ok()?);
-    // The least i32 has no negation.
+    // The negation of `i32::MIN` is not an `i32`.
     (over > i32::MIN).then_some((i64::from(over), i64::from(under)))
 }
 
-/// In lowest terms. `under` is above 0.
+/// Reduces a fraction to lowest terms. `under` is positive.
 fn lowest(over: i64, under: i64) -> Num {
     if under == 1 {
         return Num::Exact(Ratio::new_raw(i128::from(over), 1));
@@ -164,7 +166,7 @@ fn lowest(over: i64, under: i64) -> Num {
     Num::Exact(Ratio::new_raw(i128::from(over / divisor), i128::from(under / divisor)))
 }
 
-/// The greatest common divisor, by halving; `b` is above 0.
+/// The greatest common divisor, by the binary algorithm; `b` is positive.
 fn gcd(mut a: u64, mut b: u64) -> u64 {
     if a == 0 {
         return b;
@@ -181,7 +183,8 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     a << twos
 }
 
-/// Exact in 64 bits, else exact in 128, else real: nothing that a file can hold may overflow.
+/// Computes exactly in 64 bits, else exactly in 128 bits, else in real numbers, so that nothing in a file can
+/// cause an overflow.
 fn combine(
     a: Num,
     b: Num,
@@ -232,7 +235,7 @@ impl Mul for Num {
 
 impl Div for Num {
     type Output = Num;
-    /// NaN where the divisor is 0, never a panic: a rubric asks first and says "not applicable".
+    /// NaN if the divisor is 0; it never panics. A rubric checks for 0 first and reports "not applicable".
     fn div(self, other: Num) -> Num {
         if matches!(other, Num::Exact(zero) if zero.is_zero()) {
             return Num::Real(f64::NAN);
@@ -263,7 +266,7 @@ impl PartialOrd for Num {
     }
 }
 
-/// The number in a form that a calculator accepts and that loses nothing of an exact value: "5", "0.3", "7/12".
+/// Formats the number so that a calculator accepts it and an exact value loses nothing: "5", "0.3", "7/12".
 impl fmt::Display for Num {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ratio = match self {
@@ -300,7 +303,7 @@ impl fmt::Display for Num {
     }
 }
 
-/// Whole numbers as JSON integers, everything else at full double precision.
+/// Whole numbers become JSON integers; all others have full double precision.
 impl Serialize for Num {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -313,7 +316,7 @@ impl Serialize for Num {
     }
 }
 
-/// Reads a number as the decimal that was written; infinity and NaN are none.
+/// Reads the decimal number as written; infinity and NaN are errors.
 impl<'de> Deserialize<'de> for Num {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Num, D::Error> {
         let value = f64::deserialize(deserializer)?;
@@ -324,17 +327,17 @@ impl<'de> Deserialize<'de> for Num {
     }
 }
 
-/// A count with its unit, in words: "1 claim", "2 claims", "no claims", "3 profanities".
+/// Formats a count with its unit: "1 claim", "2 claims", "no claims", "3 profanities".
 pub fn pluralize(count: usize, noun: &str) -> String {
     if count == 0 { format!("no {}", plural(count, noun)) } else { counted(count, noun) }
 }
 
-/// A count with its unit, zero as a figure: "0 claims", "1 claim".
+/// Formats a count with its unit and zero as a digit: "0 claims", "1 claim".
 pub fn counted(count: usize, noun: &str) -> String {
     format!("{count} {}", plural(count, noun))
 }
 
-/// A noun in the number of a count.
+/// Returns a noun in the singular or plural form for a count.
 pub fn plural(count: usize, noun: &str) -> String {
     let ending = noun.strip_suffix('y').filter(|stem| !stem.ends_with(['a', 'e', 'o', 'u']));
     match ending {
@@ -397,7 +400,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// The short way and the long way agree.
+        /// The 64-bit path and the 128-bit path agree.
         #[test]
         fn arithmetic_is_that_of_rationals(
             a in -100_000_i128..100_000, b in 1_i128..50_000, c in -100_000_i128..100_000, d in 1_i128..50_000

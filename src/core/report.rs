@@ -1,5 +1,5 @@
-//! What a rubric found: metrics with their ledgers, caps, and the verdict. Spans count bytes here; `report::json`
-//! turns them into the file format's scalar values.
+//! The result of a rubric: metrics with their ledgers, caps, and the verdict. Spans here count bytes;
+//! `report::json` converts them to the scalar values of the file format.
 
 mod cap;
 pub mod caps;
@@ -29,39 +29,42 @@ use crate::labels::{JudgedBy, Label, LabelId, List, Mismatch, MismatchId, Proven
 use crate::ledger::Step;
 use crate::num::Num;
 
-/// The judgement of one case by one rubric.
+/// The result of scoring one case with one rubric.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The case.
+    /// Id of the case.
     pub id: String,
-    /// The rubric's slug.
+    /// Slug of the rubric.
     pub rubric: &'static str,
-    /// Rubric, version, every reading that affected the score, and a user's calibration. The command line adds who judged, where that is
-    /// not the engine, and rules of annotators. [`crate::rubric::signature`] has the parts.
+    /// Rubric, version, every reading that affected the score, and a user's calibration. The command line
+    /// adds the judge, if it is not the engine, and annotators' rules. See [`crate::rubric::signature`] for
+    /// the parts.
     pub signature: String,
-    /// The hash of the texts that were judged ([`crate::case::Case::input`]); empty where only the screen asks.
+    /// Hash of the texts that were scored ([`crate::case::Case::input`]); empty if the report is for the
+    /// screen only.
     pub input: Arc<str>,
-    /// Where each list of labels comes from that the rubric reads.
+    /// The origin of each list of labels that the rubric reads.
     pub judges: Vec<(List, JudgedBy)>,
-    /// Why a judge, or a file of labels, did not judge the case and the engine did in its place.
+    /// Why a judge or a file of labels gave no labels for the case, so that the engine labelled it instead.
     pub fallback: Option<String>,
     /// In the rubric's printed order.
     pub metrics: Vec<Metric>,
-    /// Every cap, fired or not: a row for each slug and target.
+    /// Every cap, fired or not: one entry for each slug and target.
     pub caps: Vec<Cap>,
     pub verdict: Verdict,
     /// Readings, as `key=value`, under which the decision would differ.
     pub disputed: Vec<String>,
-    /// How likely each decision is, and what decides it, from a rubric over probabilities.
+    /// Probabilities of the decisions, and the labels that decide them; from a rubric over probabilities.
     pub odds: Option<Odds>,
-    /// The labels that it was computed from.
+    /// The labels from which it was computed.
     pub labels: Arc<Vec<(LabelId, Label)>>,
-    /// The mismatches that its labels rest on, in the order of their ids.
+    /// The mismatches on which its labels rest, in order of their ids.
     pub mismatches: Arc<Vec<(MismatchId, Mismatch)>>,
 }
 
 impl Report {
-    /// The keys of the readings under whose other values the decision would differ, each once.
+    /// Returns the keys of the readings that have another value under which the decision would differ, each
+    /// once.
     pub fn disputed_rules(&self) -> Vec<&str> {
         let keys = self.disputed.iter().filter_map(|reading| Some(reading.split_once('=')?.0));
         let mut rules: Vec<&str> = Vec::new();
@@ -77,10 +80,11 @@ impl Report {
         self.metrics.iter().find(|metric| metric.key == key)
     }
 
-    /// Who judged, as files say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or `mixed`; `nobody` where the
-    /// rubric reads lists of labels and none is there.
+    /// Returns who labelled, as written in files: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`, or
+    /// `mixed`; `nobody` if none of the lists that the rubric reads is present.
     pub fn judged_by(&self) -> String {
-        // The engine counts words even if another judges the rest.
+        // Segments are labelled by the engine even if somebody else labels everything else, so they are
+        // ignored then.
         let counted = |of: &&(List, JudgedBy)| **of == (List::Segments, JudgedBy::Engine);
         let all = self.judges.iter().all(|of| counted(&of));
         let mut judges = self.judges.iter().filter(|of| all || !counted(of)).map(|(_, judge)| judge);
@@ -88,12 +92,12 @@ impl Report {
         if judges.any(|other| *other != first) { MIXED.to_owned() } else { first.to_string() }
     }
 
-    /// Who judged each list, where several judged the case.
+    /// Returns who labelled each list, if several judges labelled the case.
     pub fn mixed(&self) -> Option<&[(List, JudgedBy)]> {
         Some(&self.judges[..]).filter(|_| self.judged_by() == MIXED)
     }
 
-    /// Who judged, in words: where there are several, each with their lists.
+    /// Returns who labelled, in words; several judges are listed with their lists.
     pub fn judges_in_words(&self) -> String {
         let Some(judges) = self.mixed() else { return self.judged_by() };
         let mut each: Vec<(&JudgedBy, Vec<&str>)> = Vec::new();
@@ -115,7 +119,7 @@ impl Report {
     }
 
     pub fn label(&self, id: LabelId) -> Option<&Label> {
-        // The labels of a list stand together, by their index.
+        // The labels of a list are contiguous and sorted by index.
         let mut rest = &self.labels[..];
         while let Some(((first, _), _)) = rest.split_first() {
             let (list, others) = rest.split_at(rest.partition_point(|(known, _)| known.list == first.list));
@@ -132,10 +136,10 @@ impl Report {
 /// The `judged_by` of a report without labels.
 const NOBODY: &str = "nobody";
 
-/// What files say of a case whose lists come from several judges.
+/// The `judged_by` of a case whose lists have several judges.
 const MIXED: &str = "mixed";
 
-/// Which way is better.
+/// Which direction of a score is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Better {
@@ -144,7 +148,7 @@ pub enum Better {
 }
 
 impl Better {
-    /// Whether the first score is better than the second.
+    /// Whether `a` is better than `b`.
     pub fn prefers(self, a: Num, b: Num) -> bool {
         match self {
             Better::Higher => a > b,
@@ -163,16 +167,16 @@ pub enum MetricOutcome {
         /// After the caps.
         score: Num,
     },
-    /// Its inputs are missing or its denominator is 0: the reason.
+    /// Its inputs are missing or its denominator is 0; with the reason.
     NotApplicable(String),
-    /// A list that it needs is not given.
+    /// A list that it needs was not given.
     Missing(List),
-    /// A list that it needs is malformed: the reason.
+    /// A list that it needs is malformed; with the reason.
     Error(String),
 }
 
 impl MetricOutcome {
-    /// What files say of a metric that lacks a list.
+    /// The reason that files give for a metric that lacks a list.
     pub const MISSING: &str = "missing_metric";
 
     /// Whether it lacks a list.
@@ -180,7 +184,7 @@ impl MetricOutcome {
         matches!(self, MetricOutcome::Missing(_))
     }
 
-    /// Why there is no score, as files say it; `None` if there is one.
+    /// Why there is no score, as written in files; `None` if there is one.
     pub fn reason(&self) -> Option<&str> {
         match self {
             MetricOutcome::Scored { .. } => None,
@@ -195,11 +199,11 @@ impl MetricOutcome {
 pub enum PartValue {
     /// A number: precision, recall ...
     Number(Num),
-    /// How many: citations, pairs of sections ...
+    /// A count: citations, pairs of sections ...
     Count(usize),
     /// A word: severity, band ...
     Word(&'static str),
-    /// A fact: target met ...
+    /// A yes/no value: target met ...
     Flag(bool),
 }
 
@@ -228,11 +232,11 @@ pub struct Metric {
     /// Named intermediate values, in order.
     pub parts: Vec<(&'static str, PartValue)>,
     pub steps: Vec<Step>,
-    /// The labels that it was computed from.
+    /// The labels from which it was computed.
     pub labels: Vec<LabelId>,
-    /// What a reader should know besides.
+    /// Further information for the reader.
     pub notes: Vec<String>,
-    /// What to do so that it gets a score, where it has none and something is known to help.
+    /// How to get a score, if it has none and a remedy is known.
     pub hint: Option<Hint>,
 }
 
@@ -253,23 +257,23 @@ impl Metric {
         }
     }
 
-    /// The parts on one line: "precision 0.97 · severity minor".
+    /// Formats the parts on one line: "precision 0.97 · severity minor".
     pub fn parts_in_words(&self) -> String {
         let parts: Vec<String> = self.parts.iter().map(|(name, part)| format!("{name} {part}")).collect();
         parts.join(" · ")
     }
 
-    /// The steps of the ledger that compute something.
+    /// The steps of the ledger that have a formula.
     pub fn formulas(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| !step.formula().is_empty())
     }
 
-    /// What to do so that it gets a score, in words.
+    /// How to get a score, in words.
     pub fn advice(&self) -> Option<&str> {
         self.hint.as_ref()?.words.as_deref()
     }
 
-    /// The ends of the interval that the score lies in, from a rubric over probabilities.
+    /// The interval of the score, from a rubric over probabilities.
     pub fn interval(&self) -> Option<[Num; 2]> {
         let part = |name: &str| {
             self.parts.iter().find_map(|(key, part)| match part {
@@ -308,7 +312,7 @@ pub enum Decision {
 }
 
 impl Decision {
-    /// Every decision, in the order in which they are shown.
+    /// Every decision, in display order.
     pub const ALL: &[Decision] = Decision::VARIANTS;
 
     /// As written in files.
@@ -316,29 +320,30 @@ impl Decision {
         self.into()
     }
 
-    /// With the score behind it, if there is one: "WARN 7.25".
+    /// Formats the decision with its score, if there is one: "WARN 7.25".
     pub fn with(self, score: Option<Num>) -> String {
         let score = score.map_or_else(String::new, |score| format!(" {}", score.shown()));
         format!("{}{score}", self.as_str())
     }
 }
 
-/// The decision and its grounds.
+/// The decision with its reasons.
 #[derive(Clone, Debug)]
 pub struct Verdict {
     pub decision: Decision,
-    /// The headline number: the minimum for the locks, the aggregate for SynthLink.
+    /// The main number: the minimum for the locks, the aggregate for SynthLink.
     pub score: Option<Num>,
     /// The mean of the metrics, for the locks.
     pub mean: Option<Num>,
     /// Every reason, in order.
     pub because: Vec<Reason>,
-    /// What would turn it: to the better first, then to the worse; without an entry for a way that does not exist.
+    /// Changes that would turn the verdict: for the better first, then for the worse. A direction that does
+    /// not exist has no entry.
     pub flips: Vec<Flip>,
 }
 
 impl Verdict {
-    /// Every reason as files have it, with a separator between two.
+    /// Joins all reasons, as written in files, with a separator.
     pub fn reasons(&self, separator: &str) -> String {
         self.because.iter().map(Reason::to_string).collect::<Vec<_>>().join(separator)
     }

@@ -1,10 +1,10 @@
-//! Rubrics: from labels to scores, caps and a verdict.
+//! Rubrics: compute scores, caps and a verdict from labels.
 //!
-//! A rubric is one Rust file (its arithmetic), one TOML file (its numbers and its words) and one row of
-//! [`RUBRICS`]. No number of a rubric stands in Rust code.
+//! A rubric is one Rust file (its arithmetic), one TOML file (its numbers and its wording) and one row of
+//! [`RUBRICS`]. Rust code contains no number of a rubric.
 //!
-//! Invariants: no I/O and no clock; every score comes out of a [`Ledger`](crate::ledger::Ledger); caps act in a
-//! second pass, as minima, so their order cannot matter.
+//! Invariants: no I/O and no clock; every score comes from a [`Ledger`](crate::ledger::Ledger); caps are
+//! applied in a second pass, as minima, so their order does not matter.
 
 pub mod anchor;
 pub(crate) mod bounds;
@@ -43,7 +43,7 @@ pub use set::RubricSet;
 pub use symbols::{Symbol, symbol};
 pub use words::{Asks, CapDocs, Check, Docs, Documentation, Printed};
 
-/// What a rubric sees of a case.
+/// The input of a rubric for one case.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The case, for the fields that are not text.
@@ -52,12 +52,12 @@ pub struct Input<'a> {
     pub summary: &'a Text,
     /// Labels: proposals, overlaid by files, overridden by people.
     pub labels: &'a Labels,
-    /// What was measured of the texts.
+    /// The measures of the texts.
     pub measures: &'a Measures,
 }
 
 impl Input<'_> {
-    /// The hash of what is judged.
+    /// The hash of the scored content.
     pub fn hash(&self) -> Arc<str> {
         let texts = Texts { article: self.article.raw(), summary: self.summary.raw() };
         Arc::from(self.case.input(texts))
@@ -73,9 +73,9 @@ pub struct Evaluation {
     pub verdict: Verdict,
 }
 
-/// A rubric with its numbers loaded.
+/// A rubric with its parameters loaded.
 pub trait Rubric: Send + Sync {
-    /// Its version, with a mark where the numbers are not those shipped.
+    /// Its version, with a mark if the numbers are not the shipped ones.
     fn version(&self) -> &str;
 
     /// The lists of labels that it reads, in the order of the file format.
@@ -86,30 +86,30 @@ pub trait Rubric: Send + Sync {
         &[]
     }
 
-    /// The labels of a list as the arithmetic takes them; `None` where they cannot be read.
+    /// Returns the labels of a list that enter the arithmetic; `None` if they cannot be read.
     fn listed<'a>(&self, labels: &'a Labels, list: List, readings: &Readings) -> Option<&'a [Label]> {
         let _ = readings;
         labels.get(list)
     }
 
-    /// The word of a label: where it was measured, by the rubric's thresholds.
+    /// Returns the word of a label; if the label was measured, by the rubric's thresholds.
     fn word(&self, label: &Label, readings: &Readings) -> Option<LabelValue> {
         let _ = readings;
         label.word
     }
 
-    /// Scores the labels. Where `record` is false, no steps are kept and texts meant for people may be left
-    /// empty; numbers, caps and decision are the same.
+    /// Scores the labels. If `record` is false, no steps are kept and texts meant for people may be empty;
+    /// numbers, caps and decision are the same.
     fn evaluate(&self, input: &Input, readings: &Readings, record: bool) -> Evaluation;
 
-    /// How many changes of labels at once are searched for what would turn its verdict. A rubric whose evaluation is
-    /// costly affords fewer.
+    /// Largest number of simultaneous label changes in the search for flips. A rubric whose evaluation is
+    /// expensive allows fewer.
     fn flip_depth(&self) -> usize {
         MOST_CHANGES
     }
 
-    /// Lays a case before a search for what would turn its verdict, by a quicker way than [`Rubric::evaluate`] to try
-    /// labels with other words, where it has one; says whether it has.
+    /// Runs a search for flips on a case with an evaluator that tries other words for labels faster than
+    /// [`Rubric::evaluate`]. Returns false, without calling `search`, if the rubric has no such evaluator.
     fn trial(
         &self,
         input: &Input,
@@ -120,7 +120,7 @@ pub trait Rubric: Send + Sync {
         false
     }
 
-    /// A session over one case, where the rubric shares work between evaluations under several readings.
+    /// Returns a session over one case, if the rubric shares work between evaluations under several readings.
     fn session<'a>(
         &'a self,
         input: &'a Input<'a>,
@@ -130,20 +130,21 @@ pub trait Rubric: Send + Sync {
         None
     }
 
-    /// Rubrics whose decisions it compares with its own, whether or not they are asked for, by slug.
+    /// Slugs of the rubrics with whose decisions it compares its own, whether or not they were requested.
     fn compares_with(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// What its file says in words.
+    /// The documentation in its file.
     fn docs(&self) -> Docs<'_>;
 
-    /// How many units it asks for, and how long a text may be: labels are used as given all the same.
+    /// Returns the number of units that it asks for, and the limits on the lengths of their texts. Labels are
+    /// used as given even if they exceed these.
     fn asks(&self) -> Asks {
         Asks::default()
     }
 
-    /// Bands as the document prints them, where its file keeps them beside the numbers in use.
+    /// Bands as the document prints them, if its file keeps them beside the numbers in use.
     fn printed(&self) -> Vec<Printed<'_>> {
         Vec::new()
     }
@@ -157,14 +158,15 @@ pub struct RubricEntry {
     pub title: &'static str,
     /// Its numbers and words, as shipped.
     pub toml: &'static str,
-    /// Reads a TOML, shipped or the user's.
+    /// Loads a TOML file, shipped or a user's.
     pub load: fn(&str) -> Result<Box<dyn Rubric>, RuleError>,
 }
 
 impl RubricEntry {
-    /// How many keys of its outermost level a file has in common with the rubric's, against those that only one of the
-    /// two has: of several rubrics the one that the file is meant for has most. Of a file that extends a rubric those count
-    /// that it has: it is meant for that rubric, or for one that is built on it too.
+    /// Scores how well a file matches this rubric, by its outermost keys: shared keys count for it, keys that
+    /// only one of the two has count against it. A file is meant for the rubric with the highest score. For a
+    /// file that extends a rubric only the file's own keys count, since it may be meant for that rubric or
+    /// for another one that is built on it.
     pub fn likeness(&self, text: &str) -> i64 {
         let table = |text: &str| text.parse::<toml::Table>().unwrap_or_default();
         let (file, own) = (table(text), table(self.toml));
@@ -180,12 +182,12 @@ impl RubricEntry {
     }
 }
 
-/// The slugs of every rubric.
+/// The slugs of all rubrics.
 pub fn slugs() -> Vec<&'static str> {
     RUBRICS.iter().map(|entry| entry.slug).collect()
 }
 
-/// Every rubric, in the order of reports and tabs.
+/// All rubrics, in the order of reports and tabs.
 pub const RUBRICS: &[RubricEntry] = &[
     RubricEntry { slug: "twin-lock", title: "Twin-Lock", toml: twin_lock::TOML, load: twin_lock::load },
     RubricEntry { slug: "judge-lock", title: "Judge-Lock", toml: judge_lock::TOML, load: judge_lock::load },
@@ -208,8 +210,8 @@ pub const RUBRICS: &[RubricEntry] = &[
 /// The default rubric.
 pub const DEFAULT_RUBRIC: &str = "judge-lock";
 
-/// A rubric file that cannot be used: a key is missing, unknown or of the wrong type, or its value or several together are not
-/// allowed. The message names the key and its place.
+/// A rubric file that cannot be used: a key is missing, unknown or of the wrong type, or a value or a
+/// combination of values is not allowed. The message names the key and its location.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct RuleError(pub String);

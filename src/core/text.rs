@@ -1,9 +1,9 @@
-//! A text as the rest of the program sees it: sentences, words and their stems, at byte spans.
+//! Texts as the rest of the program uses them: sentences, words and their stems, with byte spans.
 //!
-//! A [`Text`] is a list of [`Sentence`]s placed at offsets. A sentence knows its own words at offsets from its own
-//! first byte, so that an edit elsewhere leaves it valid: [`Reader`] keeps the sentences that it has read and
-//! reads only the new ones. Reading is a pure function of the characters, so a text read with a warm reader
-//! equals one read from scratch.
+//! A [`Text`] is a list of [`Sentence`]s at offsets. A sentence stores its words at offsets from its own
+//! first byte, so that an edit elsewhere leaves it valid. A [`Reader`] caches the sentences that it has
+//! analysed and analyses only new ones. The analysis is a pure function of the characters, so a text read
+//! with a warm reader equals one read from scratch.
 //!
 //! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
 
@@ -57,14 +57,14 @@ pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};
 pub use stem::Stem;
 
-/// A sentence and where it stands in its text.
+/// A sentence and its place in the text.
 #[derive(Clone, Debug)]
 pub struct Placed {
     /// First byte of the sentence in the text.
     pub start: usize,
     /// Index, in the whole text, of the sentence's first token.
     pub first_token: usize,
-    /// What is known of the sentence alone.
+    /// The analysis of the sentence on its own.
     pub sentence: Arc<Sentence>,
 }
 
@@ -74,13 +74,14 @@ impl Placed {
         Span::new(self.start, self.start + self.sentence.text.len())
     }
 
-    /// A span that counts from the sentence's start, as a span of the text.
+    /// Converts a span relative to the sentence's start to a span of the text.
     pub fn place(&self, within: Span) -> Span {
         within.shifted(self.start)
     }
 }
 
-/// The number of a sentence for people, from its index: as reasons cite it and the margin of a text shows it.
+/// Returns the number of a sentence for people, from its index: the number in reasons and in the margin of a
+/// text.
 pub fn sentence_number(index: usize) -> usize {
     index + 1
 }
@@ -96,7 +97,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Reads a text from scratch. Where texts are edited, a [`Reader`] reads only what changed.
+    /// Analyses a text from scratch. For texts that are edited, a [`Reader`] analyses only what changed.
     pub fn new(raw: &str) -> Text {
         Reader::default().read(raw)
     }
@@ -116,12 +117,14 @@ impl Text {
         &self.sentences
     }
 
-    /// What the text is made of, in order: prose, headings, captions, turns of a dialogue. Found at the first call.
+    /// The blocks of the text in order: prose, headings, captions, turns of a dialogue. Computed on first
+    /// use.
     pub fn blocks(&self) -> &[Block] {
         self.blocks.get_or_init(|| block::blocks(&self.raw, &self.sentences))
     }
 
-    /// Who and what the text mentions, read as English. Found at the first call, which reads the tree of each sentence.
+    /// The entities that the text mentions, assuming that it is English. Computed on first use, which parses
+    /// each sentence.
     pub fn entities(&self) -> &Entities {
         self.entities.get_or_init(|| {
             let mut resolver = Resolver::default();
@@ -140,19 +143,19 @@ impl Text {
         })
     }
 
-    /// Its entities, if they were found before.
+    /// Its entities, if they have been computed.
     pub fn entities_found(&self) -> Option<&Entities> {
         self.entities.get()
     }
 
-    /// The block that a byte is in, or the last that begins before it.
+    /// The block that contains a byte, or the last that begins before it.
     pub fn block_at(&self, byte: usize) -> Option<&Block> {
         let behind = self.blocks().partition_point(|block| block.span.start <= byte);
         behind.checked_sub(1).map(|at| &self.blocks()[at])
     }
 
-    /// Whether a sentence, by its index, is of what the text tells: no caption, list of names, line of a table, byline or part
-    /// of the page.
+    /// Whether a sentence, given by its index, belongs to the content of the text: it is not a caption, list
+    /// of names, table row, byline or boilerplate.
     pub fn tells(&self, sentence: usize) -> bool {
         use BlockKind::{Boilerplate, Byline, Caption, Lineup, Meta, Stage, Table};
         let block = self.sentences.get(sentence).and_then(|placed| self.block_at(placed.start));
@@ -171,20 +174,20 @@ impl Text {
         self.sentences.iter().flat_map(|s| s.sentence.tokens.iter().map(|t| (s.place(t.span), t)))
     }
 
-    /// The index of the sentence that holds a byte, or the last that begins before it.
+    /// The index of the sentence that contains a byte, or of the last that begins before it.
     pub fn sentence_at(&self, byte: usize) -> Option<usize> {
         self.sentences.partition_point(|s| s.start <= byte).checked_sub(1)
     }
 }
 
-/// Reads texts, keeping the sentences read before: an edit costs the sentence that it touches.
+/// Reads texts and caches their sentences, so that after an edit only the changed sentence is analysed.
 #[derive(Debug)]
 pub struct Reader {
     kept: Arc<Mutex<Recent<Arc<str>, Arc<Sentence>>>>,
     words: WordCache,
 }
 
-/// Sentences that a reader keeps: a few versions of a long article and its summary.
+/// Number of sentences that a reader caches: a few versions of a long article and its summary.
 const KEPT_SENTENCES: usize = 16_384;
 
 impl Default for Reader {
@@ -194,17 +197,17 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// A reader that keeps this many sentences, those asked for last.
+    /// A reader that caches this many of the most recently used sentences.
     pub fn keeping(sentences: usize) -> Reader {
         Reader { kept: Arc::new(Mutex::new(recent(sentences))), words: WordCache::default() }
     }
 
-    /// A reader that keeps its sentences together with this one, for another thread that reads the same texts.
+    /// A reader that shares the cache of this one, for another thread that reads the same texts.
     pub fn beside(&self) -> Reader {
         Reader { kept: Arc::clone(&self.kept), words: WordCache::default() }
     }
 
-    /// Reads a text; the result does not depend on what was read before.
+    /// Reads a text. The result does not depend on what was read before.
     pub fn read(&mut self, raw: &str) -> Text {
         let mut first_token = 0;
         let sentences = sentence_spans(raw)
@@ -235,7 +238,7 @@ impl Reader {
     }
 
     fn kept(&self) -> MutexGuard<'_, Recent<Arc<str>, Arc<Sentence>>> {
-        // The cache is whole between any two calls.
+        // A panic cannot leave the cache inconsistent, so a poisoned lock is safe to use.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

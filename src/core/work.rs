@@ -1,18 +1,18 @@
-//! Counts of elementary work, by which a test measures how the work grows with a text.
+//! Counts of elementary work, with which a test measures how the work grows with the length of a text.
 //!
-//! What reads, compares or places the smallest things (a word's characters, two stems, two spans, two values, two
-//! directions) counts a step here. Whatever goes through a text goes through these, so a new loop that holds all with
-//! all is counted automatically. The counts are the same on every machine, as seconds are not.
+//! Functions that read, compare or locate the smallest units (the characters of a word, two stems, two spans,
+//! two values, two directions) count a step here. All code that processes a text uses these functions, so a
+//! new quadratic loop is counted automatically. Unlike seconds, the counts are the same on every machine.
 //!
-//! Only debug builds count; of a release build this module is not part.
+//! Only debug builds count; in a release build the functions do nothing.
 
 #[cfg(debug_assertions)]
 use std::cell::Cell;
 
-/// What a step of work is done on.
+/// The unit on which a step of work is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// A word, or the characters between two, looked at.
+    /// A word, or the characters between two words, examined.
     Word,
     /// A stem compared with another or looked up.
     Stem,
@@ -37,7 +37,7 @@ pub fn step(work: Work) {
     steps(work, 1);
 }
 
-/// Counts what it takes to read the given number of bytes: a step, and one more for every few words' worth of them.
+/// Counts the work of reading this many bytes: one step, and one more for every few words.
 #[inline(always)]
 pub fn read(bytes: usize) {
     const A_STEP: usize = 32;
@@ -52,7 +52,7 @@ fn steps(work: Work, more: usize) {
     let _ = (work, more);
 }
 
-/// The steps of this thread so far, in the order of [`KINDS`]; none in a release build.
+/// Returns the steps of this thread so far, in the order of [`KINDS`]; all zero in a release build.
 pub fn done() -> [u64; KINDS.len()] {
     #[cfg(debug_assertions)]
     return STEPS.with(|steps| KINDS.map(|kind| steps[kind as usize].get()));

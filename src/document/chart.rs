@@ -1,10 +1,10 @@
-//! Charts, each with the numbers that it draws.
+//! Charts, each with its numbers.
 
 use super::Table;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Chart {
-    /// Numbers on one axis.
+    /// Numbers on an axis.
     Plot(Plot),
     /// Counts by row and column.
     Matrix(Matrix),
@@ -13,7 +13,8 @@ pub enum Chart {
 }
 
 impl Chart {
-    /// The numbers of the chart as a table, for a form without drawings; `None` where they are in a table beside it.
+    /// Returns the numbers of the chart as a table, for output without drawings; `None` if a table next
+    /// to the chart already contains them.
     pub fn table(&self) -> Option<Table> {
         match self {
             Chart::Plot(_) => None,
@@ -23,13 +24,13 @@ impl Chart {
     }
 }
 
-/// Numbers on one axis, a row each.
+/// Numbers on an axis, one in each row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
     pub caption: String,
     /// The ends of the axis.
     pub axis: [f64; 2],
-    /// Places of the axis that mean something: zero, the bounds of a scale.
+    /// Marked positions on the axis: zero, or the bounds of a scale.
     pub marks: Vec<f64>,
     pub rows: Vec<PlotRow>,
 }
@@ -37,20 +38,20 @@ pub struct Plot {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlotRow {
     pub name: String,
-    /// The number, where it is defined.
+    /// The number; `None` if undefined.
     pub value: Option<f64>,
-    /// Its interval, or how far it varies.
+    /// The interval of the number.
     pub ends: Option<[f64; 2]>,
-    /// The same in figures.
+    /// The number and its interval as text.
     pub figures: String,
 }
 
 /// Counts by row and column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Matrix {
-    /// Whose rows and columns these are.
+    /// Description of the rows and columns.
     pub caption: String,
-    /// The names of the rows, which are those of the columns.
+    /// Names of the rows and of the columns.
     pub labels: Vec<String>,
     pub counts: Vec<Vec<usize>>,
 }
@@ -60,7 +61,7 @@ impl Matrix {
         self.counts.iter().flatten().copied().max().unwrap_or(0)
     }
 
-    /// The counts as a table, each cell as `cell` writes it.
+    /// Returns the counts as a table, each cell formatted by `cell`.
     pub(super) fn table(&self, cell: &dyn Fn(usize) -> String) -> Table {
         let heads = std::iter::once(String::new()).chain(self.labels.iter().cloned());
         let rows = self.labels.iter().zip(&self.counts).map(|(label, counts)| {
@@ -73,30 +74,30 @@ impl Matrix {
 /// Shares over time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trend {
-    /// What the shares are of.
+    /// Description of what the shares are of.
     pub caption: String,
-    /// What a share is called.
+    /// Name of a share.
     pub share: String,
-    /// What the number behind a share counts.
+    /// Name of what is counted in `n`.
     pub unit: String,
     pub parts: Vec<TrendPart>,
 }
 
-/// A part of the time.
+/// A period of time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrendPart {
-    /// The first case of it.
+    /// The first case of the period.
     pub first: String,
     pub last: String,
     pub cases: usize,
     /// The share, 0 to 1.
     pub share: f64,
-    /// What the share is computed from.
+    /// Number of units that the share is computed from.
     pub n: usize,
 }
 
 impl TrendPart {
-    /// From where to where it goes.
+    /// Returns the name of the period, from its first to its last case.
     pub fn name(&self) -> String {
         format!("{} to {}", self.first, self.last)
     }

@@ -1,18 +1,20 @@
-//! Rows of CSV, which any spreadsheet may open.
+//! Writes CSV rows that are safe to open in any spreadsheet.
 
 use std::borrow::Cow;
 
 use crate::text::visible::{Shape, visible};
 
-/// A row. CSV has no escapes: a control character in a cell becomes a mark. A cell that a spreadsheet would take for a
-/// formula has an apostrophe put before it, which spreadsheets take for the beginning of a text. A number is not a formula, be it
-/// an id such as `+13`, which keeps its text: who reads the column as text finds the id as it was given.
+/// Formats a row. CSV has no escapes, so a control character in a cell is replaced by a visible symbol. A
+/// cell that a spreadsheet would take for a formula is preceded by an apostrophe, which spreadsheets read
+/// as the beginning of a text. A number is not a formula and stays unchanged, even if it is an id such as
+/// `+13`, so that a reader of the column finds the id as given.
 pub fn cells(row: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut writer = csv_core::Writer::new();
     let (mut bytes, mut end) = (Vec::new(), 0);
     for (at, cell) in row.into_iter().enumerate() {
         let cell = neutral(cell.as_ref());
-        // Quoted, a cell has every mark of its own twice, two more around it, and what separates it from the next.
+        // Size of a quoted cell in the worst case: every quotation mark doubled, two around the cell, and
+        // a delimiter.
         bytes.resize(end + 2 * cell.len() + 8, 0);
         if at > 0 {
             end += writer.delimiter(&mut bytes[end..]).1;
@@ -24,8 +26,8 @@ pub fn cells(row: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     visible(&String::from_utf8_lossy(&bytes[..end]), Shape::Block).into_owned()
 }
 
-/// A cell that is not a formula. What begins one (`=`, `+`, `-`, `@`, in full width too, and what a spreadsheet skips
-/// before one) is disarmed; a number keeps its sign.
+/// Returns a cell that is not a formula. A cell is escaped if it begins with `=`, `+`, `-` or `@` (also
+/// in full width), possibly after characters that a spreadsheet skips. Numbers stay unchanged.
 fn neutral(cell: &str) -> Cow<'_, str> {
     let first = cell.trim_start_matches(|c: char| c.is_whitespace() || c.is_control()).chars().next();
     let skips = cell.starts_with(['\t', '\r', '\n']);

@@ -1,4 +1,4 @@
-//! A document as a page.
+//! Writes a document as a page.
 
 use std::borrow::Cow;
 
@@ -35,7 +35,7 @@ fn block(html: &mut Html, block: &Block) {
     }
 }
 
-/// The items of a depth, each with those below it.
+/// Writes the items of one depth, each with its nested items.
 fn list(html: &mut Html, items: &mut &[(usize, RichText)], depth: usize) {
     while let Some(((own, text), rest)) = items.split_first()
         && *own >= depth
@@ -60,14 +60,14 @@ fn titled(html: &mut Html, heading: &Heading) {
     html.tag(name, anchor.as_slice(), |html| words(html, &heading.words, false));
 }
 
-/// What may be wider than a narrow screen can be scrolled, with keys too.
+/// Wraps content that may be wider than a narrow screen, so that it can be scrolled, also by keyboard.
 fn scrolled(html: &mut Html, inside: impl FnOnce(&mut Html)) {
     let attributes =
         [("class", "scroll"), ("tabindex", "0"), ("role", "region"), ("aria-label", "table or chart")];
     html.tag("div", &attributes, inside);
 }
 
-/// Words; in a cell their text has a direction of its own.
+/// Writes words; in a cell, their text direction is isolated.
 fn words(html: &mut Html, words: &RichText, cell: bool) {
     for run in words.runs() {
         match run {
@@ -88,7 +88,7 @@ fn words(html: &mut Html, words: &RichText, cell: bool) {
     }
 }
 
-/// The text of a cell in which an interval behind a number is not broken: `0.64 [0.55, 0.72]`.
+/// Replaces the blanks in an interval after a number, so that it stays on one line: `0.64 [0.55, 0.72]`.
 fn unbroken(text: &str) -> Cow<'_, str> {
     match text.split_once(" [") {
         Some((number, interval)) if number.parse::<f64>().is_ok() && interval.ends_with(']') => {
@@ -98,8 +98,8 @@ fn unbroken(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A table. On a narrow screen each row is a list of its cells, each with the name of its column before it, so the roles
-/// are given, which a style may take away.
+/// Writes a table. On a narrow screen each row becomes a list of its cells, each preceded by the name of
+/// its column. The table roles are given explicitly, since such a style may remove them.
 fn rows(html: &mut Html, table: &Table) {
     let class = |at: usize| if at >= table.numbers_from { "number" } else { "" };
     let head = |at: usize| table.heads.get(at).map_or("", String::as_str);

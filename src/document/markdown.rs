@@ -1,11 +1,11 @@
-//! A document as Markdown. Every text in it is nothing but text.
+//! Writes a document as Markdown. Markup in its texts is escaped.
 
 use super::{Block, Document, Heading, RichText, Run, Table};
 use crate::markup::markdown::{code, escaped, head, piece, row};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
-/// The document, with a line end at its end.
+/// Returns the document, with a final line feed.
 pub(super) fn write(document: &Document) -> String {
     let mut out = String::new();
     if !document.title.is_empty() {
@@ -53,7 +53,7 @@ fn place(name: &str) -> String {
     format!("<a id=\"{name}\"></a>")
 }
 
-/// A line of words. A bar ends a cell even within code.
+/// Formats a line of words. In a cell, a vertical bar is escaped even within code.
 fn words(words: &RichText, cell: bool) -> String {
     let code = |text: &str| {
         let text = visible(&squeezed(text), Shape::Line).replace('`', "'");
@@ -62,7 +62,7 @@ fn words(words: &RichText, cell: bool) -> String {
     let mut out = String::new();
     for run in words.runs() {
         let text = match run {
-            // No list begins in a cell.
+            // In a cell, no list can begin.
             Run::Text(text) => piece(text, out.is_empty() && !cell),
             Run::Code(text) => code(text),
             Run::Strong(text) => format!("**{}**", escaped(text)),

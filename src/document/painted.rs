@@ -1,4 +1,5 @@
-//! A text for people with its colours beside it, so that no character of the text itself can be taken for one.
+//! Terminal text with its colours stored separately, so that no character of the text can be taken for a
+//! colour code.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,29 +10,30 @@ use crate::text::visible::{Shape, visible};
 /// Whether a text is shown in colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorMode {
-    /// Without: for files, pipes and `NO_COLOR`.
+    /// Without colours: for files, pipes and `NO_COLOR`.
     #[default]
     Plain,
     Colour,
 }
 
-/// A text and the parts of it that have a colour.
+/// A text with coloured parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Painted {
     text: String,
-    /// Parts in order, without overlap, each with the parameters of its SGR sequence, as in `1;31`.
+    /// Coloured parts in order, without overlap, each with the parameters of its SGR sequence, such as
+    /// `1;31`.
     colours: Vec<(Range<usize>, Cow<'static, str>)>,
 }
 
 impl Painted {
-    /// Adds a text in a colour: the parameters of an SGR sequence, as in `1;31`.
+    /// Appends a text in a colour, given as the parameters of an SGR sequence, such as `1;31`.
     pub fn paint(&mut self, colour: impl Into<Cow<'static, str>>, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
         self.colours.push((start..self.text.len(), colour.into()));
     }
 
-    /// Takes line feeds off the end.
+    /// Removes line feeds at the end.
     pub fn trim_end(&mut self) {
         self.text.truncate(self.text.trim_end_matches('\n').len());
         for (part, _) in &mut self.colours {
@@ -40,7 +42,8 @@ impl Painted {
         }
     }
 
-    /// What is sent: marks for what steers a terminal, and escape sequences for the colours alone.
+    /// Returns the bytes for the terminal: control characters become visible symbols, and only colours
+    /// are escape sequences.
     pub fn render(&self, paint: ColorMode) -> Cow<'_, str> {
         if paint == ColorMode::Plain || self.colours.is_empty() {
             return visible(&self.text, Shape::Block);

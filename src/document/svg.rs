@@ -1,5 +1,5 @@
-//! Charts as SVG inside a page. Each stands beside its numbers, or has them as titles, so that nothing depends on
-//! seeing it.
+//! Draws charts as SVG inside a page. Each chart is shown next to its numbers or has them as titles, so
+//! that nothing depends on seeing it.
 
 use super::{Chart, Matrix, Plot, Trend};
 use crate::markup::Html;
@@ -18,7 +18,8 @@ pub(super) fn chart(html: &mut Html, chart: &Chart) {
         Chart::Trend(trend) => (&trend.caption, SIZE),
     };
     let frame = format!("0 0 {width} {height}");
-    // A narrow screen shows a wide chart smaller, with larger letters; those of a matrix have no room to grow.
+    // On a narrow screen a wide chart is scaled down with larger letters; the cells of a matrix have no
+    // room for these.
     let class = if matches!(chart, Chart::Matrix(_)) { "plot" } else { "plot scaled" };
     html.tag(
         "svg",
@@ -41,7 +42,7 @@ pub(super) fn chart(html: &mut Html, chart: &Chart) {
     );
 }
 
-/// Words of a chart at a place: of the class `title`, `middle` or `end`, by which side of them is there.
+/// Writes words at a position. The class `title`, `middle` or `end` determines the alignment.
 fn words(html: &mut Html, class: &'static str, [x, y]: [f64; 2], text: &str) {
     html.words("text", &[("class", class), ("x", &number(x)), ("y", &number(y))], text);
 }
@@ -51,18 +52,18 @@ fn line(html: &mut Html, class: &'static str, [x1, y1]: [f64; 2], [x2, y2]: [f64
     html.empty("line", &[("class", class), ("x1", &x1), ("y1", &y1), ("x2", &x2), ("y2", &y2)]);
 }
 
-/// A point with its numbers, which show under the pointer.
+/// Writes a point whose numbers appear as a tooltip.
 fn dot(html: &mut Html, [x, y]: [f64; 2], title: &str) {
     html.tag("circle", &[("cx", &number(x)), ("cy", &number(y)), ("r", "4")], |html| {
         html.words("title", &[], title);
     });
 }
 
-/// Height of a row of a plot, the width of its axis, and that of the figures beside it.
+/// Height of a row of a plot, width of its axis, and width of the figures beside it.
 const ROW: f64 = 22.0;
 const AXIS: f64 = 240.0;
 const FIGURES: f64 = 205.0;
-/// Width of a letter, as large as it gets on a narrow screen.
+/// Width of a letter at its largest size, which is used on a narrow screen.
 const LETTER: f64 = 10.0;
 
 /// Width of a line of text.
@@ -75,7 +76,7 @@ fn names_of(plot: &Plot) -> f64 {
     (longest as f64 * LETTER + 20.0).clamp(120.0, 480.0)
 }
 
-/// A row for each number: a line over its interval, a dot where it is.
+/// Writes a row for each number: a line for its interval and a dot for the number.
 fn axis(html: &mut Html, plot: &Plot, height: f64) {
     let names = names_of(plot);
     let [low, high] = plot.axis;
@@ -105,7 +106,7 @@ fn axis(html: &mut Html, plot: &Plot, height: f64) {
 const LABELS: f64 = 110.0;
 const CELL: [f64; 2] = [84.0, 26.0];
 
-/// Counts, the larger ones darker.
+/// Writes the counts; larger ones are darker.
 fn cells(html: &mut Html, matrix: &Matrix) {
     let [wide, high] = CELL;
     for (at, label) in matrix.labels.iter().enumerate() {
@@ -135,11 +136,11 @@ fn cells(html: &mut Html, matrix: &Matrix) {
     }
 }
 
-/// A trend's width and height, and its margins: left, top, right, bottom.
+/// Width and height of a trend, and its margins: left, top, right, bottom.
 const SIZE: [f64; 2] = [720.0, 220.0];
 const MARGIN: [f64; 4] = [44.0, 28.0, 16.0, 30.0];
 
-/// A line through the shares.
+/// Writes a line through the shares.
 fn trend(html: &mut Html, trend: &Trend) {
     let [width, height] = [SIZE[0] - MARGIN[0] - MARGIN[2], SIZE[1] - MARGIN[1] - MARGIN[3]];
     let (Some(first), Some(last)) = (trend.parts.first(), trend.parts.last()) else { return };
@@ -163,10 +164,10 @@ fn trend(html: &mut Html, trend: &Trend) {
     words(html, "end", [SIZE[0] - MARGIN[2], SIZE[1] - 8.0], &last.last);
 }
 
-/// A part of a bar: the class that colours it, and its share of the whole width, 0 to 1.
+/// A part of a bar: its CSS class, and its share of the whole width, 0 to 1.
 pub type BarPart = (&'static str, f64);
 
-/// A bar of parts, one behind the other.
+/// Writes a bar of adjacent parts.
 pub fn bar(html: &mut Html, shares: &[BarPart]) {
     let svg = [
         ("class", "bar"),
@@ -188,16 +189,16 @@ pub fn bar(html: &mut Html, shares: &[BarPart]) {
     });
 }
 
-/// A group of columns that stand beside each other.
+/// A group of adjacent columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ColumnGroup {
-    /// What is below them.
+    /// Label below the columns.
     pub label: String,
-    /// How high each is; as many as there are series.
+    /// Heights, one for each series.
     pub counts: Vec<usize>,
 }
 
-/// Columns of counts. `series` names the adjacent columns, with the class that colours it.
+/// Writes columns of counts. `series` gives the CSS class and the name of each column of a group.
 pub fn columns(html: &mut Html, title: &str, series: &[(&'static str, &str)], groups: &[ColumnGroup]) {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 150.0;
@@ -252,7 +253,7 @@ pub fn columns(html: &mut Html, title: &str, series: &[(&'static str, &str)], gr
     });
 }
 
-/// A coordinate, to a hundredth.
+/// Formats a coordinate with two decimals.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -69,7 +69,7 @@ fn a_table_of_one_column_has_its_rows() {
     assert_eq!(document.text(40), "\ncase\na\nb\n");
 }
 
-/// A cell may be broken on a narrow page, but no interval, and no other text is changed.
+/// A cell may be broken on a narrow page, except within an interval; no other text is changed.
 #[test]
 fn an_interval_stays_on_one_line_of_a_page() {
     let mut document = Document::new("x");

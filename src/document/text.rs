@@ -1,19 +1,20 @@
-//! A document as lines of text, for a terminal and for a screen; a rule of the reference as an outline.
+//! Writes a document as lines of text, for a terminal and for a screen, or as an outline, for a rule of
+//! the reference.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
 
-/// Columns of a bar at most.
+/// Most columns of a bar.
 const BAR: usize = 40;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// The name of the document, or of what follows.
+    /// The title of the document or a heading.
     Heading,
     /// Ordinary text, or a row of a table.
     Text,
-    /// The caption or the head of a table or plot.
+    /// The caption or the column titles of a table or plot.
     Head,
     /// A row of a plot.
     Plot,
@@ -25,7 +26,7 @@ pub struct Line {
     pub text: String,
 }
 
-/// Blocks as lines of at most the given width, if no name is longer.
+/// Formats blocks as lines of at most `width` columns, unless a name is longer.
 pub fn lines(blocks: &[Block], width: usize) -> Vec<Line> {
     let mut out = Vec::new();
     for block in blocks {
@@ -70,10 +71,10 @@ pub(super) fn text(document: &Document, width: usize) -> String {
     all.iter().map(line).collect()
 }
 
-/// The least columns of the names of a list of facts.
+/// Fewest columns for the names of a list of facts.
 const FACTS: usize = 9;
 
-/// Blocks as an outline: what a heading is of is indented below it, and no line is broken.
+/// Formats blocks as an outline: the content of a heading is indented below it, and no line is wrapped.
 pub fn outline(blocks: &[Block]) -> String {
     let (mut out, mut level, mut after_heading) = (String::new(), 0, true);
     for block in blocks {
@@ -114,7 +115,7 @@ pub fn outline(blocks: &[Block]) -> String {
     out
 }
 
-/// The rows of a table without its heads.
+/// Formats the rows of a table without its column titles.
 fn columns(table: &Table) -> Vec<String> {
     let rows: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
@@ -152,7 +153,7 @@ fn wrapped(said: &str, most: usize) -> String {
     out
 }
 
-/// A table whose columns fit in the width; those that do not follow below, with the first column again.
+/// Writes a table as wide as fits. Columns that do not fit follow below, with the first column repeated.
 fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
     put(out, LineKind::Text, "");
     if !table.caption.is_empty() {
@@ -191,7 +192,7 @@ fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(width.saturating_sub(text.width())))
 }
 
-/// A name that leaves room for what is drawn beside it.
+/// Truncates a name to leave room for the drawing beside it.
 fn short(name: &str, most: usize) -> String {
     if name.width() <= most {
         return name.to_owned();
@@ -206,14 +207,14 @@ fn short(name: &str, most: usize) -> String {
     out + "…"
 }
 
-/// Columns of the names and of the bars beside them, where `figures` columns of figures follow.
+/// Returns the widths of the names and of the bars, if the figures take `figures` columns.
 fn split<'a>(names: impl Iterator<Item = &'a str>, figures: usize, most: usize) -> (usize, usize) {
     let longest = names.map(UnicodeWidthStr::width).max().unwrap_or(0);
     let bar = most.saturating_sub(longest + figures + 6).clamp(10, BAR);
     (longest.min(most.saturating_sub(bar + figures + 6).max(8)), bar)
 }
 
-/// A row for each number: `─` over what it may be, `●` where it is, `┊` at the marks of the axis.
+/// Writes a row for each number: `─` for its interval, `●` for the number, `┊` for the marks of the axis.
 fn plotted(out: &mut Vec<Line>, plot: &Plot, most: usize) {
     put(out, LineKind::Text, "");
     put(out, LineKind::Head, &wrapped(&plot.caption, most));
@@ -245,7 +246,7 @@ fn axis(plot: &Plot, row: &PlotRow, columns: usize) -> String {
     cells.into_iter().collect()
 }
 
-/// How dark a count is, by its share of the largest.
+/// Returns the shade of a count, by its share of the largest.
 fn shade(count: usize, most: usize) -> &'static str {
     const SHADES: [&str; 5] = ["  ", "░░", "▒▒", "▓▓", "██"];
     match (count, most) {
@@ -254,7 +255,7 @@ fn shade(count: usize, most: usize) -> &'static str {
     }
 }
 
-/// The counts, each beside how much of the largest it is.
+/// Writes the counts, each with a shade for its share of the largest.
 fn shaded(out: &mut Vec<Line>, matrix: &Matrix, most: usize) {
     let largest = matrix.largest();
     let cell = |count: usize| format!("{} {count}", shade(count, largest));

@@ -1,24 +1,24 @@
-//! Text with code, emphasis and links in it.
+//! Text with code, emphasis and links.
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Run {
     Text(String),
-    /// A name or an expression that is written as it is.
+    /// A name or expression to be written literally.
     Code(String),
-    /// Words of weight.
+    /// Strong emphasis.
     Strong(String),
-    /// Words that are set off.
+    /// Emphasis.
     Emphasis(String),
-    /// Words that lead to a heading of the document, by its anchor; in the type of code or not.
+    /// Words that link to an anchor of the document, optionally formatted as code.
     Link {
         words: String,
         to: String,
         code: bool,
     },
-    /// A place that links lead to.
+    /// A target of links.
     Anchor(String),
-    /// The end of a line within a cell.
+    /// A line break within a cell.
     Break,
 }
 
@@ -27,54 +27,54 @@ pub enum Run {
 pub struct RichText(Vec<Run>);
 
 impl RichText {
-    /// A text without a word yet.
+    /// Creates an empty text.
     pub fn new() -> RichText {
         RichText::default()
     }
 
-    /// Followed by text.
+    /// Appends plain text.
     pub fn text(mut self, text: impl Into<String>) -> RichText {
         self.0.push(Run::Text(text.into()));
         self
     }
 
-    /// Followed by code.
+    /// Appends code.
     pub fn code(mut self, code: impl Into<String>) -> RichText {
         self.0.push(Run::Code(code.into()));
         self
     }
 
-    /// Followed by words of weight.
+    /// Appends words with strong emphasis.
     pub fn strong(mut self, words: impl Into<String>) -> RichText {
         self.0.push(Run::Strong(words.into()));
         self
     }
 
-    /// Followed by words that are set off.
+    /// Appends words with emphasis.
     pub fn emphasis(mut self, words: impl Into<String>) -> RichText {
         self.0.push(Run::Emphasis(words.into()));
         self
     }
 
-    /// Followed by words that lead to a heading.
+    /// Appends words that link to an anchor.
     pub fn link(mut self, words: impl Into<String>, to: impl Into<String>) -> RichText {
         self.0.push(Run::Link { words: words.into(), to: to.into(), code: false });
         self
     }
 
-    /// Followed by code that leads to a heading.
+    /// Appends code that links to an anchor.
     pub fn code_link(mut self, words: impl Into<String>, to: impl Into<String>) -> RichText {
         self.0.push(Run::Link { words: words.into(), to: to.into(), code: true });
         self
     }
 
-    /// Followed by a place that links lead to.
+    /// Appends a target of links.
     pub fn anchor(mut self, name: impl Into<String>) -> RichText {
         self.0.push(Run::Anchor(name.into()));
         self
     }
 
-    /// Several, a line each.
+    /// Joins texts by line breaks.
     pub fn lines<W: Into<RichText>>(all: impl IntoIterator<Item = W>) -> RichText {
         let mut out = RichText::new();
         for words in all {
@@ -86,7 +86,7 @@ impl RichText {
         out
     }
 
-    /// Several, with a separator between them.
+    /// Joins texts by a separator.
     pub fn joined(all: impl IntoIterator<Item = RichText>, separator: &str) -> RichText {
         let mut out = RichText::new();
         for words in all {
@@ -102,12 +102,12 @@ impl RichText {
         &self.0
     }
 
-    /// Whether there is nothing to be read.
+    /// Returns whether there is no visible text.
     pub fn is_empty(&self) -> bool {
         self.plain().is_empty()
     }
 
-    /// The words without what they are set in.
+    /// Returns the words without formatting.
     pub fn plain(&self) -> String {
         let of = |run: &Run| match run {
             Run::Text(text) | Run::Code(text) | Run::Strong(text) | Run::Emphasis(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! What follows from adjudicating: the gold set, feedback for each annotator, and the queue itself.
+//! Exports an adjudication: the gold set, feedback for each annotator, and the queue.
 
 mod lines;
 mod pages;
@@ -34,19 +34,19 @@ pub enum AdjudicationFormat {
 
 #[derive(Clone, Copy, Debug)]
 pub struct Adjudicated<'a> {
-    /// What annotators gave.
+    /// The units and the annotators' answers.
     pub of: &'a Adjudication,
     pub disputes: &'a Disputes,
     /// The rulings, by case.
     pub rulings: &'a [Vec<Ruling>],
-    /// The annotator whose report is asked for; `None` is everybody.
+    /// Annotator whose report is wanted; `None` for all.
     pub only: Option<usize>,
-    /// Whether annotators go by their numbers.
+    /// Whether annotators are called by numbers instead of names.
     pub hidden: bool,
 }
 
 impl Adjudicated<'_> {
-    /// What an annotator is called.
+    /// Returns the display name of an annotator.
     pub fn name(&self, annotator: usize) -> String {
         match self.hidden {
             true => format!("annotator {}", annotator + 1),
@@ -81,7 +81,7 @@ impl Adjudicated<'_> {
     }
 }
 
-/// An answer as people say it.
+/// Returns the display name of an answer.
 pub fn answer_name(list: Option<List>, answer: RulingValue) -> String {
     match (answer, list) {
         (RulingValue::Verdict(decision), _) => decision.as_str().to_owned(),
@@ -95,7 +95,7 @@ pub fn answer_name(list: Option<List>, answer: RulingValue) -> String {
     }
 }
 
-/// The label of a unit in words: with its kind, unless the finding was rejected.
+/// Returns the display name of a label value, with the finding's kind unless the finding was rejected.
 pub fn value_name(list: Option<List>, said: UnitValue) -> String {
     let answer = answer_name(list, said.answer);
     let is_none = matches!(said.answer, RulingValue::Nothing | RulingValue::Label(LabelValue::No));

@@ -1,13 +1,13 @@
-//! The reports of a case, to be read by somebody who does not have the program.
+//! Reports of a case for readers without the program.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `page` | a case as a section of a page: texts, labels, then a report for each rubric |
-//! | `texts` | a text cut where spans begin and end, so that each piece leads to its labels |
+//! | `texts` | a text split at the ends of spans, so that each piece links to its labels |
 //! | `labels` | the labels, each with its evidence |
-//! | `outline` | a report in its parts, before one of the next three lays it out |
+//! | `outline` | the parts of a report, before one of the next three modules lays them out |
 //! | `text` | a report as plain text for a terminal |
-//! | `html` | a report in HTML: metrics with their ledgers, caps, what would turn the verdict |
+//! | `html` | a report in HTML: metrics with their ledgers, caps, and changes that would flip the verdict |
 //! | `markdown` | the same report in Markdown |
 //! | `words` | values, grades and quotations of labels |
 
@@ -33,10 +33,10 @@ pub use page::{evidence, refused as html_error, section as html};
 pub use text::text;
 pub use words::{decision_class, quote};
 
-/// The reports of a case, and what they speak of.
+/// The reports of a case, with its texts.
 #[derive(Clone, Copy, Debug)]
 pub struct CaseReports<'a> {
-    /// The name of the case on its page, of letters, digits and hyphens: what its anchors begin with.
+    /// Prefix of the case's anchors on its page: letters, digits and hyphens.
     pub key: &'a str,
     /// The name of the case.
     pub id: &'a str,
@@ -47,7 +47,8 @@ pub struct CaseReports<'a> {
 }
 
 impl<'a> CaseReports<'a> {
-    /// Every label that a report was computed from, once, in the order of the lists; as the first report has it.
+    /// Returns every label that a report was computed from, once, in the order of the lists. If reports
+    /// differ, the label is that of the first.
     fn labels(&self) -> Vec<(LabelId, &'a Label)> {
         let mut all: Vec<(LabelId, &Label)> = self
             .reports
@@ -64,12 +65,12 @@ impl<'a> CaseReports<'a> {
     }
 }
 
-/// A label's name within its case: `claims-2`.
+/// Returns the anchor of a label within its case: `claims-2`.
 fn local(id: LabelId) -> String {
     format!("{}-{}", id.list.spec().key, id.index)
 }
 
-/// The name of a rubric for people.
+/// Returns the display name of a rubric.
 pub fn title(slug: &str) -> Cow<'_, str> {
     match RUBRICS.iter().find(|entry| entry.slug == slug) {
         Some(entry) => Cow::Borrowed(entry.title),
@@ -77,7 +78,7 @@ pub fn title(slug: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a label speaks of, in its own words or in those that it marks.
+/// Returns the text of a label, or else the words that it marks.
 pub fn subject<'a>(list: List, label: &'a Label, texts: Texts<'a>) -> &'a str {
     let marked = || label.summary.first().and_then(|span| texts.summary.get(span.range()));
     if label.text.is_empty() || list == List::Extraneous {

@@ -1,6 +1,7 @@
-//! A session in each of the forms in which it leaves the program: a table of [`FORMATS`], one file each.
+//! The export formats of a session: a table of [`FORMATS`], one file each.
 //!
-//! The caller opens the session and names the destination; the exports contain no characters that steer a terminal.
+//! The caller opens the session and names the destination. Exports contain no terminal control
+//! characters.
 
 mod csv;
 mod figures;
@@ -24,16 +25,16 @@ pub use overview::duration;
 
 #[derive(Debug)]
 pub struct SessionFormat {
-    /// Its name on the command line, and the usual ending of a file.
+    /// Name on the command line, and usual file extension.
     pub name: &'static str,
-    /// What it is, for help.
+    /// Description for the help.
     pub about: &'static str,
-    /// Whether it is always the whole session, even if one annotator is asked for.
+    /// Whether the format always contains the whole session, even if one annotator is requested.
     pub whole: bool,
     write: fn(&mut Exported, &mut dyn Write) -> Result<(), ExportError>,
 }
 
-/// Every form.
+/// All formats.
 pub const FORMATS: [SessionFormat; 7] = [
     row("jsonl", "Everything, one object a line; `sessions import` reads it", true, jsonl::write),
     row("labels", "Labels, a line for each case and annotator", false, labels::write),
@@ -69,13 +70,13 @@ pub fn format(name: &str) -> Option<&'static SessionFormat> {
 
 pub struct Exported<'a> {
     pub recorder: &'a mut Recorder,
-    /// The annotator who is asked for; `None` is everybody.
+    /// The requested annotator; `None` for all.
     pub by: Option<&'a str>,
-    /// What sentences are compared by, where a report measures them.
+    /// Sentence embedding used by reports that measure texts.
     pub embedding: Embedding,
 }
 
-/// Why an export ended early.
+/// Why an export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     #[error("cannot write the export: {0}")]
@@ -100,13 +101,13 @@ impl SessionFormat {
 }
 
 impl Exported<'_> {
-    /// The annotators of a case who are asked for, by name.
+    /// Returns the requested annotators of a case, by name.
     fn annotators(&mut self, id: Option<&str>) -> Result<Vec<String>, SessionError> {
         let names = self.recorder.store().annotators(id)?.into_iter().map(|(name, _)| name);
         Ok(names.filter(|name| self.by.is_none_or(|by| by == name)).collect())
     }
 
-    /// Each case with each annotator who is asked for.
+    /// Calls a function for each case and each requested annotator.
     fn each(
         &mut self,
         mut write: impl FnMut(&str, &Folded) -> Result<(), ExportError>,

@@ -1,6 +1,7 @@
-//! What is remembered of each rule, and when it is to come back.
+//! The learning state of each rule, and when it is due again.
 //!
-//! The intervals are those of FSRS, by the crate `rs-fsrs`. Its own clock is never asked: every time is given.
+//! The intervals are those of FSRS, by the crate `rs-fsrs`. Its own clock is never used: every time is
+//! passed in.
 
 use std::collections::BTreeMap;
 
@@ -9,70 +10,71 @@ use rs_fsrs::{Card as Schedule, FSRS, Parameters, Rating, State};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A rule as a card.
+/// The learning state of a rule, as a card.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Card {
-    /// When it was asked for, when it is due, and how well it is known.
+    /// Times of the last review and of the next one, and how well the rule is known.
     #[serde(flatten, with = "ScheduleFields")]
     schedule: Schedule,
     pub right: u64,
     pub wrong: u64,
-    /// Of a cap: right and wrong answers where it fired. Who always says that it does not is right elsewhere.
+    /// For a cap: right and wrong answers for cases in which it fired. Always answering "no" is right in
+    /// all other cases.
     #[serde(default)]
     pub fired: [u64; 2],
-    /// What guesses would have got of the answers.
+    /// The expected score of guessing the same answers.
     #[serde(default)]
     pub fair: ChanceScore,
-    /// What another version keeps here.
+    /// Fields of other versions, kept unchanged.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
 
-/// The score of guessing.
+/// The expected score of guessing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ChanceScore {
-    /// Answers of which it is known.
+    /// Number of answers whose chance of being guessed is known.
     pub asked: u64,
-    /// How many guesses would have been right of them, on average.
+    /// Expected number of right guesses among them.
     pub chance: f64,
 }
 
-/// The probability that a guess is right, of answers that earlier versions kept: most had three words.
+/// Chance of a right guess for answers stored by earlier versions: most had three choices.
 const USUAL_CHANCE: f64 = 1.0 / 3.0;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnsweredCard {
     pub rule: String,
     pub right: bool,
-    /// The probability that guesses would have been.
+    /// Chance of a right guess.
     pub chance: f64,
-    /// Of a cap: whether it fires.
+    /// For a cap: whether it fires.
     pub fires: Option<bool>,
 }
 
-/// The schedule of a card, as files have it. Times are in RFC 3339, intervals in days.
+/// The schedule of a card, as stored in files. Times are in RFC 3339, intervals in days.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Schedule")]
 struct ScheduleFields {
     due: DateTime<Utc>,
     #[serde(rename = "last")]
     last_review: DateTime<Utc>,
-    /// Days after which nine of ten people still know it.
+    /// Days after which the rule is still known with a probability of 90 %.
     stability: f64,
-    /// From 1, easy, to 10.
+    /// Difficulty, from 1 (easy) to 10.
     difficulty: f64,
     #[serde(rename = "elapsed")]
     elapsed_days: i64,
     #[serde(rename = "scheduled")]
     scheduled_days: i64,
     reps: i32,
-    /// Reviews in which it was not known any more.
+    /// Number of reviews in which it had been forgotten.
     lapses: i32,
     #[serde(with = "Phase")]
     state: State,
 }
 
-/// How well a card is known, as files have it.
+/// The learning phase of a card, as stored in files.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "State", rename_all = "lowercase")]
 enum Phase {
@@ -82,21 +84,21 @@ enum Phase {
     Relearning,
 }
 
-/// What is remembered of every rule.
+/// The learning state of all rules.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// Exercises that were answered.
+    /// Number of exercises answered.
     #[serde(default)]
     pub done: u64,
-    /// Each rule that was asked for, by its name.
+    /// The rules asked for so far, by name.
     #[serde(default)]
     pub rules: BTreeMap<String, Card>,
-    /// What another version keeps here.
+    /// Fields of other versions, kept unchanged.
     #[serde(flatten)]
     more: Map<String, Value>,
 }
 
-/// A time of the given number of seconds since 1970.
+/// Converts seconds since 1970 to a time.
 fn time(seconds: u64) -> DateTime<Utc> {
     i64::try_from(seconds).ok().and_then(|seconds| DateTime::from_timestamp(seconds, 0)).unwrap_or_default()
 }
@@ -114,13 +116,14 @@ impl Card {
         }
     }
 
-    /// When it is due, in seconds since 1970.
+    /// Returns when it is due, in seconds since 1970.
     pub fn due(&self) -> u64 {
         u64::try_from(self.schedule.due.timestamp()).unwrap_or(0)
     }
 
-    /// How well a cap is recognised, from 0 for chance to 1: the shares of right answers where it fired and where it did not, with
-    /// what guessing gives taken off. `None` before both were asked.
+    /// Returns how well a cap is recognised, from 0 (chance) to 1: the share of right answers for cases
+    /// in which it fired and for those in which it did not, corrected for guessing. `None` before both
+    /// were asked.
     pub fn discrimination(&self) -> Option<f64> {
         let [right, wrong] = self.fired;
         let idle = [self.right.saturating_sub(right), self.wrong.saturating_sub(wrong)];
@@ -129,8 +132,8 @@ impl Card {
         Some((share([right, wrong])? + share(idle)? - 1.0).max(0.0))
     }
 
-    /// The share of right answers with what guessing gives taken off: 0 for chance, 1 for all right. `None` before there is an
-    /// answer.
+    /// Returns the share of right answers, corrected for guessing: 0 for chance, 1 for all right. `None`
+    /// before the first answer.
     fn beyond_chance(&self) -> Option<f64> {
         let all = self.right + self.wrong;
         let chance = self.fair.chance + all.saturating_sub(self.fair.asked) as f64 * USUAL_CHANCE;
@@ -138,12 +141,12 @@ impl Card {
         (all > 0 && rest > 0.0).then(|| ((self.right as f64 - chance) / rest).max(0.0))
     }
 
-    /// The probability that it is known at a time, from 0 to 1.
+    /// Returns the probability that it is known at a time, from 0 to 1.
     pub fn known(&self, now: u64) -> f64 {
         self.schedule.get_retrievability(time(now))
     }
 
-    /// Takes an answer at a time. A clock that was put back counts as one that stands.
+    /// Adds an answer at a time. If the clock was set back, no time has passed.
     fn answer(&mut self, right: bool, now: u64) {
         let now = time(now).max(self.schedule.last_review);
         let rating = if right { Rating::Good } else { Rating::Again };
@@ -154,12 +157,12 @@ impl Card {
 }
 
 impl Record {
-    /// Reads a record as [`Record::to_map`] wrote it; an empty map gives an empty record.
+    /// Reads a record written by [`Record::to_map`]; an empty map gives an empty record.
     pub fn read(map: &Map<String, Value>) -> serde_json::Result<Record> {
         serde_json::from_value(Value::Object(map.clone()))
     }
 
-    /// The record as JSON.
+    /// Converts the record to JSON.
     pub fn to_map(&self) -> Map<String, Value> {
         match serde_json::to_value(self) {
             Ok(Value::Object(map)) => map,
@@ -167,7 +170,7 @@ impl Record {
         }
     }
 
-    /// Takes the answers to an exercise, at a time in seconds since 1970.
+    /// Adds the answers to an exercise, at a time in seconds since 1970.
     pub fn answer(&mut self, answers: &[AnsweredCard], now: u64) {
         self.done += 1;
         for one in answers {
@@ -181,15 +184,15 @@ impl Record {
         }
     }
 
-    /// How well a rule is known, from 0 for chance to 1; `None` if it was not tried. A cap is tried once it fired and once it
-    /// did not.
+    /// Returns how well a rule is known, from 0 (chance) to 1; `None` if it was not tried. A cap counts
+    /// as tried once it was asked for both a case in which it fires and one in which it does not.
     pub fn score(&self, rule: &str) -> Option<f64> {
         let card = self.rules.get(rule)?;
         if rule.starts_with("cap/") { card.discrimination() } else { card.beyond_chance() }
     }
 
-    /// How much a rule is wanted, the smaller the more: what is overdue longest, then what was never asked for, then what is
-    /// known least.
+    /// Returns the sort key of a rule, most urgent first: rules overdue longest, then rules never asked
+    /// for, then the least known ones.
     pub fn urgency(&self, rule: &str, now: u64) -> (u8, u64) {
         match self.rules.get(rule) {
             Some(card) if card.due() <= now => (0, card.due()),
@@ -198,7 +201,7 @@ impl Record {
         }
     }
 
-    /// How many rules are due at a time.
+    /// Returns how many rules are due at a time.
     pub fn due(&self, now: u64) -> usize {
         self.rules.values().filter(|card| card.due() <= now).count()
     }

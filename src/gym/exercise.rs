@@ -1,7 +1,7 @@
 //! An exercise: a case with known labels, the questions about it, and the rules that they test.
 //!
-//! A card asks first where the summary is spoilt, then what the label there is, then one question about what follows: a cap,
-//! a score or the verdict. Some summaries are not spoilt at all.
+//! A card first asks where the summary is spoilt, then which label applies there, then one question about
+//! the consequences: a cap, a score or the verdict. Some summaries are not spoilt at all.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ use crate::report::{Metric, Report, names};
 use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 use crate::text::{Text, hash64};
 
-/// Caps that do not fire and are asked for, of each exercise.
+/// Number of questions about caps that do not fire, per exercise.
 const IDLE_CAPS: usize = 2;
-/// Exercises of a kind at most, and of a kind that is there for its cap.
+/// Most exercises of a kind, and of a kind that exists to fire a cap.
 const OF_A_KIND: usize = 6;
 const OF_A_CAP_KIND: usize = 2;
-/// Summaries that are not spoilt, at most.
+/// Most exercises with unspoilt summaries.
 const UNSPOILT_CASES: usize = 24;
-/// The same with given questions, of each way to give them.
+/// Most exercises with unspoilt summaries and given questions, for each set of [`QUESTIONS`].
 const OF_GIVEN_QUESTIONS: usize = 3;
 
 /// The kind of an exercise whose summary is not spoilt.
@@ -35,24 +35,25 @@ pub const UNSPOILT: &str = "unspoilt";
 
 #[derive(Clone, Debug)]
 pub struct Exercise {
-    /// The kind of its mutation, or [`UNSPOILT`].
+    /// The kind of mutation, or [`UNSPOILT`].
     pub kind: &'static str,
-    /// What the kind does, in a line.
+    /// Description of the kind in one line.
     pub about: &'static str,
     /// The words in the good summary, and those that replaced them; empty if there are none.
     pub changed: [String; 2],
     /// The case, with the labels that the mutation decides.
     pub case: Case,
-    /// What is asked first: where, then what.
+    /// The first questions: where it is spoilt, then which label applies.
     pub opening: Vec<PredictionTarget>,
-    /// What follows from it, of which a card asks one.
+    /// Questions about the consequences; a card asks one of them.
     pub follow_up: Vec<PredictionTarget>,
-    /// The rules that the questions fall under.
+    /// The rules that the questions belong to.
     pub rules: Vec<String>,
 }
 
 impl Exercise {
-    /// The questions of a card: those of the opening, and of what follows the one that is wanted most.
+    /// Returns the questions of a card: those of the opening, and the most urgent one about the
+    /// consequences.
     pub fn card(&self, record: &Record, now: u64, seed: u64) -> Prediction {
         let mut chance = Rng::with_seed(seed ^ hash64(self.case.id.as_bytes()));
         let mut others: Vec<&PredictionTarget> = self.follow_up.iter().collect();
@@ -62,7 +63,7 @@ impl Exercise {
     }
 }
 
-/// The rules that questions fall under, with what came of each. `kind` is that of the mutation.
+/// Returns the rules that the answers belong to, with the results. `kind` is the kind of mutation.
 pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<AnsweredCard> {
     let mut rules: Vec<AnsweredCard> = Vec::new();
     for compared in answers {
@@ -82,7 +83,7 @@ pub fn rules(kind: &str, answers: &[CheckedPrediction]) -> Vec<AnsweredCard> {
     rules
 }
 
-/// A rule as people say it; a cap as it is called under the rubric `slug`.
+/// Returns the display name of a rule; a cap is named as under the rubric `slug`.
 pub fn rule_name(rule: &str, rubrics: &RubricSet, slug: &str) -> String {
     match rule.split_once('/') {
         Some(("label", UNSPOILT)) => "seeing that nothing is wrong".to_owned(),
@@ -93,7 +94,7 @@ pub fn rule_name(rule: &str, rubrics: &RubricSet, slug: &str) -> String {
     }
 }
 
-/// The rule that a question falls under.
+/// Returns the rule that a question belongs to.
 fn rule(kind: &str, asked: &PredictionTarget) -> String {
     match asked {
         PredictionTarget::Label(..) | PredictionTarget::Where(_) => format!("label/{kind}"),
@@ -125,7 +126,8 @@ impl ExerciseBuilder {
         self.unspoilt_with(good, UNSPOILT, seed, |_, _| {})
     }
 
-    /// A summary that is not spoilt, with given questions: only they make some caps fire.
+    /// Returns an exercise with an unspoilt summary and given questions, since some caps depend on
+    /// questions only.
     fn questioned(&mut self, good: &Case, ask: &Questions, seed: u64) -> Option<Exercise> {
         let alone = ask.alone.then(|| {
             let first = Text::new(&good.summary).sentences().first()?.sentence.text.trim().to_owned();
@@ -181,16 +183,17 @@ impl ExerciseBuilder {
     }
 }
 
-/// Questions that are given with a summary that is not spoilt.
+/// Questions that are given with an unspoilt summary.
 struct Questions {
     name: &'static str,
-    /// Whether the first sentence of the summary is all of both texts.
+    /// Whether both texts consist only of the first sentence of the summary.
     alone: bool,
-    /// What is made of those that the engine asks.
+    /// Builds the questions from those that the engine asks.
     give: fn(&[Label]) -> Vec<Label>,
 }
 
-/// The caps that only questions decide: too few of them, one asked twice, and perfect scores that rest on few words.
+/// Questions for the caps that depend only on questions: too few of them, one asked twice, and perfect
+/// scores that rest on few words.
 const QUESTIONS: [Questions; 3] = [
     Questions { name: "few", alone: false, give: |asked| correct(asked, 4) },
     Questions {
@@ -204,12 +207,12 @@ const QUESTIONS: [Questions; 3] = [
     Questions { name: "alone", alone: true, give: |asked| correct(asked, 1) },
 ];
 
-/// The first questions that are answered correctly, the given number at most.
+/// Returns the first `most` questions that are answered correctly.
 fn correct(asked: &[Label], most: usize) -> Vec<Label> {
     asked.iter().filter(|label| label.word == Some(LabelValue::Correct)).take(most).cloned().collect()
 }
 
-/// A way to make an exercise of a good summary.
+/// A way to build an exercise from a good summary.
 #[derive(Clone, Copy)]
 enum Recipe {
     Spoilt(&'static MutationKind, usize),
@@ -225,7 +228,7 @@ impl Recipe {
         kinds.chain(cap_kinds).chain([Recipe::Unspoilt]).chain(questioned).collect()
     }
 
-    /// How many exercises it makes at most.
+    /// Returns the most exercises to build.
     fn most(self) -> usize {
         match self {
             Recipe::Spoilt(_, most) => most,
@@ -243,10 +246,10 @@ impl Recipe {
     }
 }
 
-/// Exercises made of good summaries: of each kind of mutation as many as there is a place for, and not more than a few; and
-/// summaries that are not spoilt. A case with an empty text makes none. They are those of some kinds, by the places of the
-/// kinds: of every `step` kinds one, from the first that is given on. The parts that several threads made are [`joined`] to
-/// the same exercises.
+/// Builds exercises from good summaries: for each kind of mutation, up to a small maximum, and with
+/// unspoilt summaries. A case with an empty text gives none. To share the work, a thread builds every
+/// `step`-th kind, starting at `first`; [`joined`] merges the results, which do not depend on the number
+/// of threads.
 pub fn exercises(
     cases: &[Case],
     rubrics: &Arc<RubricSet>,
@@ -259,7 +262,7 @@ pub fn exercises(
     let recipes = Recipe::all();
     let own = (first..recipes.len()).step_by(step.max(1));
     let mut made: Vec<(usize, Vec<Exercise>)> = own.map(|at| (at, Vec::new())).collect();
-    // Case by case, so that what the engine has read of an article serves all kinds.
+    // Case by case, so that the engine's cached analysis of an article serves all kinds.
     for good in order {
         for (at, own) in &mut made {
             let room = own.len() < recipes[*at].most();
@@ -269,15 +272,16 @@ pub fn exercises(
     made
 }
 
-/// The exercises of all kinds, in the order of the kinds.
+/// Merges the exercises of all kinds, in the order of the kinds.
 pub fn joined(parts: Vec<Vec<(usize, Vec<Exercise>)>>) -> Vec<Exercise> {
     let mut all = parts.concat();
     all.sort_by_key(|(at, _)| *at);
     all.into_iter().flat_map(|(_, own)| own).collect()
 }
 
-/// Exercises made of mutants that a person accepted, beside the same summaries unspoilt; and how many of the accepted mutants
-/// are made differently today, or are of no case among these.
+/// Builds exercises from mutants that a person accepted, and from the same summaries unspoilt. Also
+/// returns how many of the accepted mutants this version makes differently, or belong to none of these
+/// cases.
 pub fn accepted(cases: &[Case], rubrics: &Arc<RubricSet>, marks: &Marks) -> (Vec<Exercise>, usize) {
     let mut maker = ExerciseBuilder::new(rubrics);
     let (mut all, mut lost) = (Vec::new(), 0);
@@ -301,7 +305,7 @@ pub fn accepted(cases: &[Case], rubrics: &Arc<RubricSet>, marks: &Marks) -> (Vec
     (all, lost)
 }
 
-/// The report on a case under the labels that it holds.
+/// Returns the report on a case under the labels that it contains.
 pub(super) fn judged(case: &Case, selection: &Selection, engine: &mut Engine) -> Option<Report> {
     let texts = Texts::of(case);
     let analysis = engine.analyse(case, texts, selection.wanted());
@@ -310,7 +314,7 @@ pub(super) fn judged(case: &Case, selection: &Selection, engine: &mut Engine) ->
     selection.judge(case, &analysis, &labels).pop()
 }
 
-/// Where the summary is spoilt.
+/// Returns the places where the summary is spoilt.
 fn places(kind: &str, mutant: &Mutant) -> SpoiltPlaces {
     let text = Text::new(&mutant.summary);
     let sentences = text.sentences().iter().map(|placed| placed.sentence.text.trim().to_owned()).collect();
@@ -323,8 +327,8 @@ fn places(kind: &str, mutant: &Mutant) -> SpoiltPlaces {
     SpoiltPlaces { sentences, truth }
 }
 
-/// The question about the label of what was changed: the first of a list that the mutation decides which says that something is
-/// wrong. A list of one value leaves nothing to ask.
+/// Returns the question about the label of the changed words: the first label, in a list that the
+/// mutation decides, that indicates an error. A list with only one value leaves nothing to ask.
 fn what(report: &Report, decided: &[List], summary: &str) -> Option<PredictionTarget> {
     let several = |list: &&List| list.spec().words.len() > 1;
     decided.iter().filter(several).find_map(|list| {
@@ -337,7 +341,8 @@ fn what(report: &Report, decided: &[List], summary: &str) -> Option<PredictionTa
     })
 }
 
-/// What follows: caps, the score that the decided labels decide most, the verdict.
+/// Returns the questions about the consequences: caps, the score that depends most on the decided labels,
+/// the verdict.
 fn follow_up(report: &Report, decided: &[List], seed: u64) -> Vec<PredictionTarget> {
     let mut chance = Rng::with_seed(seed);
     let mut questions: Vec<PredictionTarget> =
@@ -347,19 +352,19 @@ fn follow_up(report: &Report, decided: &[List], seed: u64) -> Vec<PredictionTarg
     questions
 }
 
-/// The metric whose score the labels of these lists decide most: of its labels the largest share is theirs.
+/// Returns the metric that depends most on the labels of these lists, by their share of its labels.
 fn score<'a>(report: &'a Report, decided: &[List]) -> Option<&'a Metric> {
     let share = |metric: &Metric| {
         let own = metric.labels.iter().filter(|id| decided.contains(&id.list)).count();
-        // In whole thousandths, so that it can be compared.
+        // An integer, in thousandths, since floats have no total order.
         own * 1000 / metric.labels.len().max(1)
     };
     let scored = report.metrics.iter().filter(|metric| metric.score().is_some() && share(metric) > 0);
-    // Of equals the first.
+    // The first on a tie.
     scored.rev().max_by_key(|metric| share(metric))
 }
 
-/// Caps to be asked for: all that fire, and some that do not, in the order of the rubric.
+/// Returns the caps to ask about: all that fire, and some that do not, in the order of the rubric.
 fn caps(report: &Report, chance: &mut Rng) -> Vec<&'static str> {
     let mut slugs: Vec<&'static str> = report.caps.iter().map(|cap| cap.slug).collect();
     slugs.sort_unstable();

@@ -1,20 +1,22 @@
-//! Which exercise comes next.
+//! Chooses the next exercise.
 
 use fastrand::Rng;
 
 use super::card::Record;
 use super::exercise::{Exercise, UNSPOILT};
 
-/// One card in this number is not spoilt, so that a learner who always finds something is wrong now and then.
+/// On average, one card in this many is unspoilt, so that a learner who always reports an error is
+/// sometimes wrong.
 const UNSPOILT_IN: u32 = 4;
 
-/// The exercise to come next, by its place: one that asks for the rule that is wanted most. Of several, one that was not `asked`
-/// yet in this run, by chance. Now and then it is one that is not spoilt. `None` if there is no exercise.
+/// Returns the index of the next exercise: one with the most urgent rule. Among equals, those asked least
+/// often in this run (`asked`) are preferred, and one of these is chosen at random. Occasionally an
+/// unspoilt one is chosen. `None` if there are no exercises.
 pub fn next(exercises: &[Exercise], record: &Record, asked: &[usize], now: u64, seed: u64) -> Option<usize> {
     let last = asked.last().copied();
     let mut chance = Rng::with_seed(seed ^ (asked.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let plain = chance.u32(0..UNSPOILT_IN) == 0;
-    // One and the same exercise does not come twice in a row, unless there is no other.
+    // The same exercise is not repeated immediately, unless it is the only one.
     let rest = || (0..exercises.len()).filter(|at| exercises.len() == 1 || Some(*at) != last);
     let of = |plain: bool| rest().filter(move |at| (exercises[*at].kind == UNSPOILT) == plain);
     let mut some: Vec<usize> = of(plain).collect();

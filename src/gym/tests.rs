@@ -1,4 +1,4 @@
-//! Exercises, and rules that come back.
+//! Tests exercises and the repetition of rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::rubric::{DEFAULT_RUBRIC, Readings, RubricSet};
 const DAY: u64 = 24 * 60 * 60;
 const NOW: u64 = 1_800_000_000;
 
-/// The good summaries that are shipped.
+/// The good summaries shipped with the program.
 fn good() -> Vec<Case> {
     let lines = include_str!("../../samples/gym.jsonl").lines().enumerate();
     let cases = lines.flat_map(|(at, line)| {
@@ -29,7 +29,7 @@ fn made(seed: u64) -> Vec<Exercise> {
     joined(vec![exercises(&good(), &Arc::new(RubricSet::shipped()), seed, (0, 1))])
 }
 
-/// The report on an exercise under its own labels.
+/// Returns the report on an exercise under its own labels.
 fn report(exercise: &Exercise, engine: &mut Engine) -> Report {
     let selection = Selection::new(Arc::new(RubricSet::shipped()), &[DEFAULT_RUBRIC], Readings::default());
     exercise::judged(&exercise.case, &selection, engine).unwrap()
@@ -68,8 +68,8 @@ fn every_kind_makes_exercises_of_the_shipped_summaries() {
     }
 }
 
-/// Each cap of the rubric, which has those of all rubrics that are shipped, fires in some exercise and does not in another, so
-/// that it can be distinguished.
+/// Each cap fires in some exercise and does not fire in another, so that it can be learnt. The rubric
+/// used has the caps of all shipped rubrics.
 #[test]
 fn caps_fire_in_exercises_and_do_not_in_others() {
     let mut engine = Engine::default();
@@ -92,7 +92,7 @@ fn caps_fire_in_exercises_and_do_not_in_others() {
     }
 }
 
-/// A card asks where, what, and then for the rule that is wanted most.
+/// A card asks where, which label, and then about the most urgent rule.
 #[test]
 fn a_card_asks_one_question_that_follows() {
     let exercise = made(1).into_iter().find(|exercise| exercise.kind == "number").unwrap();
@@ -146,7 +146,7 @@ fn the_same_seed_makes_the_same_exercises() {
     assert_ne!(described(3), described(4));
 }
 
-/// What is asked about is what was changed, and the report that is shown afterwards says so.
+/// The question is about the changed unit, and the report shown afterwards confirms the answer.
 #[test]
 fn the_changed_unit_is_asked_for() {
     let mut engine = Engine::default();
@@ -164,7 +164,7 @@ fn answered(rule: &str, right: bool) -> AnsweredCard {
     AnsweredCard { rule: rule.to_owned(), right, chance: 0.5, fires: None }
 }
 
-/// Guesses score 0, and a learner who knows all scores 1.
+/// Guessing scores 0, and a learner who knows everything scores 1.
 #[test]
 fn scores_are_what_is_known_beyond_guesses() {
     let score = |answers: &[bool], chance: f64| {
@@ -181,14 +181,14 @@ fn scores_are_what_is_known_beyond_guesses() {
     let half = score(&[true, true, true, false], 0.5).unwrap();
     assert!((half - 0.5).abs() < 1e-9, "{half}");
     assert_eq!(score(&[true], 1.0), None, "a question with one answer shows nothing");
-    // Of an earlier version's answers the chance is not known: the usual one is taken.
+    // For answers stored by earlier versions, the usual chance of a right guess is assumed.
     let mut old = Record::default();
     old.answer(&[answered("verdict", true)], NOW);
     old.rules.get_mut("verdict").unwrap().fair = ChanceScore::default();
     assert_eq!(old.score("verdict"), Some(1.0));
 }
 
-/// A cap that never fired is known to nobody, and always saying no is chance.
+/// A cap that never fired has no score, and always answering "no" scores as chance.
 #[test]
 fn a_cap_is_known_where_it_fired_too() {
     let mut record = Record::default();
@@ -201,7 +201,7 @@ fn a_cap_is_known_where_it_fired_too() {
     assert_eq!(say(true, true), Some(0.5));
 }
 
-/// Days until a rule comes back, when it is answered each time as soon as it is due.
+/// Returns the days between reviews if each answer is given as soon as the rule is due.
 fn intervals(answers: &[bool]) -> Vec<u64> {
     let (mut record, mut now, mut days) = (Record::default(), NOW, Vec::new());
     for right in answers {
@@ -244,11 +244,11 @@ fn the_same_answers_give_the_same_record_which_is_read_again() {
     assert_eq!(Record::read(&serde_json::Map::new()).unwrap(), Record::default());
     let wrong = serde_json::json!({"rules": 5});
     assert!(Record::read(wrong.as_object().unwrap()).is_err());
-    // What another version keeps stays.
+    // Fields of other versions are kept.
     let mut map = record.to_map();
     map.insert("new".to_owned(), 1.into());
     assert_eq!(Record::read(&map).unwrap().to_map()["new"], 1);
-    // A clock that was put back breaks nothing.
+    // A clock that was set back causes no error.
     let mut back = play();
     back.answer(&[answered("verdict", true)], NOW - 900 * DAY);
     assert!(back.rules["verdict"].due() >= NOW);
@@ -265,7 +265,7 @@ fn what_was_missed_is_asked_for_again_before_what_is_new() {
         exercises[first].rules.iter().map(|rule| answered(rule, *rule != missed)).collect();
     record.answer(&answers, NOW);
     let soon = record.rules[&missed].due();
-    // Now and then a summary is not spoilt, whatever is due.
+    // Occasionally an unspoilt summary is asked for, even if rules are due.
     let spoilt = |now| {
         let mut tried = (7..30).map(|seed| next(&exercises, &record, &[first], now, seed).unwrap());
         tried.find(|at| exercises[*at].kind != UNSPOILT).unwrap()
@@ -273,13 +273,14 @@ fn what_was_missed_is_asked_for_again_before_what_is_new() {
     let again = spoilt(soon);
     assert!(exercises[again].rules.contains(&missed), "{} after {missed}", exercises[again].kind);
     assert_ne!(again, first, "with another case, where there is one");
-    // Before it is due, something new is asked for.
+    // Before it is due, new rules are asked for.
     let other = spoilt(NOW);
     assert!(exercises[other].rules.iter().any(|rule| !record.rules.contains_key(rule)));
     assert_eq!(next(&[], &record, &[], NOW, 7), None);
 }
 
-/// A learner who misses one rule sees it more often than the others, and one who knows everything sees all of them.
+/// A learner who misses one rule sees it more often than the others; one who knows everything sees all of
+/// them.
 #[test]
 fn a_learner_who_misses_a_rule_sees_it_more_often() {
     let exercises = made(6);

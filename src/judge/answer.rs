@@ -1,4 +1,4 @@
-//! Labels out of what a judge wrote, and placeholders where it gave none.
+//! Reads labels from a judge's answer, and makes placeholders if there are none.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use crate::labels::file::{LabelFile, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
 use crate::prompt;
 
-/// The beginning of the message about an answer that is an error of the judge.
+/// Prefix of the message about an answer that reports an error of the judge.
 pub const REPORTS: &str = "it reports: ";
-/// Characters of an answer that are quoted at most.
+/// Most characters quoted from an answer.
 const QUOTED: usize = 80;
 
 /// Why an answer gives no labels.
@@ -25,22 +25,22 @@ pub enum ReplyError {
     NothingAsked,
 }
 
-/// What came of a question.
+/// The reply to a question.
 #[derive(Clone, Debug)]
 pub struct Reply {
     /// The lists that were asked for.
     pub lists: &'static [List],
-    /// What the judge is called.
+    /// Name of the judge.
     pub by: Arc<str>,
     /// The labels, or why there are none.
     pub given: Result<Arc<LabelFile>, Arc<str>>,
 }
 
-/// Reads the labels of an answer, in any form that [`audit::read_labels`] knows. Each is by whom the answer names, else by
-/// the judge; none is by the engine, whatever the answer says.
+/// Reads the labels of an answer, in any form known to [`audit::read_labels`]. The labels are attributed
+/// to whom the answer names, or else to the judge, but never to the engine.
 ///
 /// # Errors
-/// If it holds none of the lists that were asked for.
+/// If the answer contains none of the requested lists.
 pub fn read(
     answer: &Value,
     article: &str,
@@ -73,28 +73,28 @@ pub fn read(
     Ok(given)
 }
 
-/// Whom an answer names, unless that is the engine.
+/// Returns the judge that an answer names, unless that is the engine.
 fn named(answer: &Value) -> Option<&str> {
     let name = ["by", "judge"].iter().find_map(|key| answer.get(*key)?.as_str())?;
     (!name.trim().is_empty() && name != "engine").then_some(name)
 }
 
-/// The beginning of what a judge wrote, on one line.
+/// Returns the beginning of a judge's text, on one line.
 pub fn quoted(value: &Value) -> String {
     let text = value.get("message").unwrap_or(value);
     audit::clipped(&text.as_str().map_or_else(|| text.to_string(), str::to_owned), QUOTED)
 }
 
-/// The placeholder for a list that a judge gave in an unreadable form.
+/// How to replace a list that a judge gave in an unreadable form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unreadable {
     Proposals,
-    /// Nothing: the metrics that use it are in error.
+    /// No replacement: the metrics that use the list are in error.
     Error,
 }
 
-/// Puts a judge's labels over proposals. A list that it did not give stays as it was proposed, which is noted beside the
-/// scores.
+/// Replaces proposals by a judge's labels. A list that the judge did not give keeps its proposals, and a
+/// note with the scores says so.
 pub fn over(labels: Labels, replies: &[Reply], unreadable: Unreadable) -> Labels {
     let mut labels = labels;
     let mut taken: Vec<List> = Vec::new();

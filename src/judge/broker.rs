@@ -1,10 +1,10 @@
-//! Who is asked what, and when. One thread keeps the questions, the processes and their clocks; everything that happens
-//! reaches it as an [`BrokerEvent`].
+//! Schedules the questions. One thread owns the questions, the processes and their timers; everything
+//! that happens reaches it as a [`BrokerEvent`].
 //!
-//! A process may be silent for the time-out while it is asked something; then the question that it has had for longest
-//! has failed, and it is started again. What a process ends with unanswered is asked once more, alone, so that a
-//! question at which judges break costs no other one its answer. A process that ends again and again without an answer
-//! between is given up.
+//! A process may be silent for the time-out while a question is unanswered. Then its oldest question
+//! fails, and the process is restarted. If a process ends, its unanswered questions are asked once more,
+//! each alone, so that a question that crashes judges does not cost others their answers. A process that
+//! repeatedly ends without an answer in between is given up.
 
 mod flight;
 mod tally;
@@ -34,36 +34,36 @@ use flight::{Flight, ProcessSlot};
 use tally::Failure;
 pub use tally::JudgeCounts;
 
-/// Times in a row that a process is started again without having answered between.
+/// Most consecutive restarts of a process without an answer in between.
 const RESTARTS: u32 = 5;
-/// How long it waits before the second of them; twice as long before each further one.
+/// Delay before the first restart; it doubles before each further one.
 const DELAY: Duration = Duration::from_millis(100);
-/// How often a question is asked.
+/// Most attempts at a question.
 const ATTEMPTS: u32 = 2;
-/// Messages of a judge that are printed; the rest are counted.
+/// Most messages of a judge that are printed; further ones are counted.
 const MESSAGES: usize = 20;
-/// Characters of a message that are printed.
+/// Most characters of a message that are printed.
 const MESSAGE: usize = 300;
-/// Lines of prose that a process may write before its first answer: programs say what they load.
+/// Lines of prose allowed before a process's first answer, since programs report what they load.
 const PREAMBLE: usize = 3;
-/// Exit statuses of a shell that has no such command, or one that cannot be run.
+/// Exit statuses of a shell for a command that cannot be run or does not exist.
 const NO_COMMAND: [i32; 2] = [126, 127];
 
-/// The callback of a question, which takes its reply.
+/// The callback of a question, called with the reply.
 pub type ReplyCallback = Box<dyn FnOnce(Reply) + Send>;
 
-/// A question that waits for its answer, with the callbacks to run then.
+/// An unanswered question, with the callbacks for its reply.
 pub struct PendingQuestion {
     question: JudgeQuestion,
     thens: Vec<ReplyCallback>,
-    /// Times that a process ended over it.
+    /// Number of times that a process ended while answering only this question.
     attempts: u32,
-    /// Whether a process is to have no other question at the time.
+    /// Whether the process must have no other question at the same time.
     alone: bool,
 }
 
 impl PendingQuestion {
-    /// A question that nobody asked so far.
+    /// Creates a question that has not been asked yet.
     pub fn new(question: JudgeQuestion, then: ReplyCallback) -> PendingQuestion {
         PendingQuestion { question, thens: vec![then], attempts: 0, alone: false }
     }
@@ -73,13 +73,13 @@ impl PendingQuestion {
 pub enum BrokerEvent {
     Ask(Box<PendingQuestion>),
     Finish,
-    /// Nobody waits any more.
+    /// The judge is shut down; nobody waits for replies.
     End,
-    /// A process did something: its slot, and which of the slot's it is.
+    /// An event of a process: the slot, the number of the process within the slot, the event.
     Process(usize, u64, ProcessEvent),
 }
 
-/// Keeps the questions and the processes.
+/// Owns the questions and the processes.
 pub struct Broker {
     settings: JudgeSettings,
     name: Arc<str>,
@@ -87,21 +87,21 @@ pub struct Broker {
     tally: Arc<Mutex<JudgeCounts>>,
     events: Sender<BrokerEvent>,
     send: Box<dyn Fn(String) + Send>,
-    /// Questions without an answer, by what they ask; equal ones are one.
+    /// Unanswered questions by key; identical questions are merged.
     open: HashMap<AnswerKey, PendingQuestion>,
-    /// Those of them that no process has.
+    /// Unanswered questions that no process has.
     waiting: VecDeque<AnswerKey>,
     slots: Vec<ProcessSlot>,
     meter: Meter,
-    /// Whether nothing more is asked.
+    /// Whether no more questions follow.
     finished: bool,
-    /// Whether a question has failed: the first failure is explained.
+    /// Whether a question has failed. Only the first failure is explained.
     failed: bool,
     messages: usize,
 }
 
 impl Broker {
-    /// A broker without any question.
+    /// Creates a broker without questions.
     pub fn new(
         settings: JudgeSettings,
         cache: Option<Cache>,
@@ -126,7 +126,7 @@ impl Broker {
         }
     }
 
-    /// Works until nobody waits any more, then ends the processes.
+    /// Handles events until the judge is shut down, then ends the processes.
     pub fn run(mut self, arrivals: &Receiver<BrokerEvent>) {
         loop {
             self.expire(Instant::now());
@@ -176,7 +176,7 @@ impl Broker {
         })
     }
 
-    /// Goes on without what was remembered.
+    /// Continues without the cache.
     fn forget(&mut self, why: &CacheError) {
         self.cache = None;
         (self.send)(format!("{why}; answers are no longer cached"));
@@ -198,7 +198,7 @@ impl Broker {
         change(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// A question has no answer: why.
+    /// Fails a question, with the reason.
     fn fail(&mut self, key: &AnswerKey, failure: Failure, why: &str) {
         if let Some(asked) = self.open.remove(key) {
             if !std::mem::replace(&mut self.failed, true) {
@@ -209,7 +209,7 @@ impl Broker {
         }
     }
 
-    /// Hands out what waits; returns when to look again, where nothing happens before.
+    /// Sends waiting questions to processes. Returns when to look again if no event arrives before.
     fn dispatch(&mut self, now: Instant) -> Option<Instant> {
         let mut due = self.slots.iter().filter_map(|slot| slot.due(&self.settings)).min();
         let mut sooner = |at: Instant| due = Some(due.map_or(at, |due| due.min(at)));
@@ -248,15 +248,15 @@ impl Broker {
         format!("the judge was given up: {why}")
     }
 
-    /// The process that has least to do, by its slot.
+    /// Returns the slot of the free process with the fewest questions.
     fn free(&self, now: Instant) -> Option<usize> {
         let is_free = |slot: &&(usize, &ProcessSlot)| slot.1.is_free(self.settings.ahead.max(1), now);
         let slots = self.slots.iter().enumerate().filter(|slot| is_free(&slot));
         slots.min_by_key(|(_, slot)| slot.flights.len()).map(|(at, _)| at)
     }
 
-    /// The first question that a process may be asked: two of one id are not asked at once, as their answers could not be
-    /// distinguished.
+    /// Returns the first question that a process may be asked. Two questions with the same id are never
+    /// in flight together, since their answers could not be distinguished.
     fn next_for(&self, at: usize) -> Option<usize> {
         let flies = |id: &str| self.slots.iter().flat_map(|slot| &slot.flights).any(|flight| flight.id == id);
         self.waiting.iter().position(|key| {
@@ -271,7 +271,7 @@ impl Broker {
         let Some(asked) = self.open.get(&key) else { return };
         let slot = &mut self.slots[at];
         if slot.process.as_ref().is_none_or(Process::is_closed) {
-            // One whose input is closed has answered all that it was asked.
+            // A process with closed input has answered everything it was asked.
             if let Some(old) = slot.process.take() {
                 old.kill();
             }
@@ -295,12 +295,13 @@ impl Broker {
         self.count(|tally| tally.asked += 1);
     }
 
-    /// Looks at the clocks of what is in flight.
+    /// Handles time-outs of questions in flight.
     fn expire(&mut self, now: Instant) {
         let timeout = self.settings.timeout;
         let waited = format!("it did not answer within {} s", timeout.as_secs_f64());
         for at in 0..self.slots.len() {
-            // What others were answered before, again and again, has waited long enough too.
+            // A question can also time out if the process keeps answering others: after `ahead` times the
+            // time-out.
             let most = timeout.saturating_mul(u32::try_from(self.settings.ahead).unwrap_or(u32::MAX));
             while let Some(late) = self.slots[at].later_than(most, now).filter(|_| self.settings.ahead > 1) {
                 let flight = self.slots[at].abandon(late, None);
@@ -311,7 +312,7 @@ impl Broker {
                 self.fail(&first.key, Failure::Late, &waited);
                 if let Some(process) = self.slots[at].process.take() {
                     process.kill();
-                    // What it does from here on concerns nobody.
+                    // Later events of this process are ignored.
                     self.slots[at].number += 1;
                 }
                 let rest = std::mem::take(&mut self.slots[at].flights);
@@ -322,7 +323,7 @@ impl Broker {
         }
     }
 
-    /// A process has ended without having answered everything.
+    /// Records that a process ended without answering everything.
     fn broke(&mut self, at: usize, why: &str, now: Instant) {
         let slot = &mut self.slots[at];
         slot.failures = if slot.answered { 1 } else { slot.failures + 1 };
@@ -334,7 +335,8 @@ impl Broker {
         }
     }
 
-    /// A process did something; what an earlier one of the slot does concerns nobody.
+    /// Handles an event of a process. Events of earlier processes in the slot are ignored, except
+    /// messages.
     fn heard(&mut self, at: usize, number: u64, does: ProcessEvent) {
         match does {
             ProcessEvent::Says(words) if words.trim().is_empty() => {}
@@ -361,20 +363,20 @@ impl Broker {
         let slot = &mut self.slots[at];
         let flight = match &id {
             Some(id) => slot.flights.iter().position(|flight| flight.id == *id),
-            // There is no doubt what it answers.
+            // With one question in flight, the answer can only belong to it.
             None => (slot.flights.len() == 1).then_some(0),
         };
         match flight {
             Some(flight) => {
                 slot.heard = Instant::now();
                 (slot.answered, slot.strays) = (true, 0);
-                // A second answer to it takes no other question's.
+                // Remembered, so that a second answer to this question is not taken for that of another.
                 let flight = slot.abandon(flight, Some(hash64(answer.to_string().as_bytes())));
                 self.answered(&flight.key, &answer, flight.sent.elapsed());
             }
             None if let Some(first) = id.as_ref().and_then(|id| slot.abandoned(id)) => {
                 slot.heard = Instant::now();
-                // What follows from the first answer may be written already.
+                // Results may already have been written from the first answer.
                 if first.is_some_and(|first| first != hash64(answer.to_string().as_bytes())) {
                     let id = id.unwrap_or_default();
                     self.on_message(&format!("two answers for {id} that differ; the first one counts"));
@@ -408,8 +410,9 @@ impl Broker {
         }
     }
 
-    /// A line that answers nothing. As many of them as there are questions are what the process makes of these; before its
-    /// first answer a few may be words for a person.
+    /// Handles a line that answers no question. Once there are as many such lines as questions in flight,
+    /// they are taken for the answers and the questions fail. Before the first answer, a few lines may be
+    /// messages for a person.
     fn stray(&mut self, at: usize, what: &str, prose: bool) {
         self.count(|tally| tally.strays += 1);
         let slot = &mut self.slots[at];
@@ -448,7 +451,7 @@ impl Broker {
             return;
         }
         let how = status.map_or_else(|| "for an unknown reason".to_owned(), |status| status.to_string());
-        // A judge may leave a question out; that it ended with success says that nothing broke.
+        // A judge may skip a question; a successful exit status means that it did not crash.
         let in_order = status.is_some_and(|status| status.success());
         let (failure, why) = match in_order {
             true => (Failure::Skipped, "it ended without an answer to this question".to_owned()),

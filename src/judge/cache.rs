@@ -1,6 +1,7 @@
-//! Answers on disk, so that nothing is asked twice: one SQLite file, which several processes may use at once.
+//! Answers on disk, so that no question is asked twice: one SQLite file, which several processes may use
+//! at once.
 //!
-//! The file may be deleted at any time; what is wrong with it costs what was remembered and nothing else.
+//! The file may be deleted at any time; a damaged file only costs the cached answers.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -16,25 +17,26 @@ use super::question::AnswerKey;
 
 /// The version of the table.
 const SCHEMA: i64 = 1;
-/// Bytes of answers that are kept; the ones that were not used for longest go first.
+/// Most bytes of cached answers; the least recently used ones are evicted first.
 const MAX_BYTES: i64 = 256 << 20;
-/// Answers that are added between two looks at how many bytes there are.
+/// Number of answers added between two checks of the size.
 const BETWEEN: u32 = 64;
 /// How long to wait while another process writes.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How exact the time is that an answer was last used at: looking one up seldom writes.
+/// Resolution of the time of last use, in seconds. It is coarse so that a lookup seldom writes.
 const DAY: i64 = 24 * 3600;
 
-/// The folder where answers are remembered: `lockbench` in the XDG cache directory. `None` if there is no home.
+/// Returns the default folder of the cache: `lockbench` in the XDG cache directory. `None` if there is no
+/// home.
 pub fn folder() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // A relative path there is to be ignored, says the XDG specification.
+    // The XDG specification says to ignore relative paths.
     let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
     let cache = cache.or_else(|| Some(set("HOME")?.join(".cache")))?;
     Some(cache.join("lockbench"))
 }
 
-/// A file of answers that cannot be used.
+/// Why a cache file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
     #[error("{}: {source}", .path.display())]
@@ -45,7 +47,7 @@ pub enum CacheError {
     Version { path: PathBuf, found: i64 },
 }
 
-/// Answers that are remembered.
+/// The cache of answers.
 #[derive(Debug)]
 pub struct Cache {
     db: Connection,
@@ -55,7 +57,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Opens the file in a folder, or makes it.
+    /// Opens the cache file in a folder, or creates it.
     ///
     /// # Errors
     /// If it cannot be used: the file, and why.
@@ -71,14 +73,14 @@ impl Cache {
         }
     }
 
-    /// The file, and the version of its table.
+    /// Opens the file; returns the version of its table.
     fn connect(path: &Path) -> rusqlite::Result<(Connection, i64)> {
         let mut db = Connection::open(path)?;
         db.busy_timeout(PATIENCE)?;
-        // Readers and a writer do not wait for each other; what a crash of the machine may cost is an answer.
+        // Readers and a writer do not block each other; at worst, a power failure loses an answer.
         db.pragma_update(None, "journal_mode", "WAL")?;
         db.pragma_update(None, "synchronous", "NORMAL")?;
-        // Looked at within the transaction: two processes may begin at once.
+        // Checked within the transaction, since two processes may start at the same time.
         let begin = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let tables: i64 = begin.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
@@ -94,10 +96,10 @@ impl Cache {
         Ok((db, version))
     }
 
-    /// The answer to a question, where it is known and whole.
+    /// Returns the answer to a question, if it is cached and intact.
     ///
     /// # Errors
-    /// If the file cannot be read: it, and why.
+    /// If the file cannot be read: the file, and why.
     pub fn get(&self, key: &AnswerKey) -> Result<Option<Value>, CacheError> {
         let mut found = self
             .db
@@ -108,16 +110,16 @@ impl Cache {
             return Ok(None);
         };
         if now() - used > DAY {
-            // That it was used now is not worth a fault.
+            // Failing to update the time of last use is no reason to fail.
             self.db.execute("UPDATE answers SET used = ?2 WHERE key = ?1", params![&key[..], now()]).ok();
         }
         Ok(parse_json(answer.as_bytes()).ok())
     }
 
-    /// Remembers an answer.
+    /// Caches an answer.
     ///
     /// # Errors
-    /// If the file cannot be written: it, and why.
+    /// If the file cannot be written: the file, and why.
     pub fn put(&mut self, key: &AnswerKey, answer: &Value) -> Result<(), CacheError> {
         let put = "INSERT OR REPLACE INTO answers (key, answer, used) VALUES (?1, ?2, ?3)";
         let put = self
@@ -133,7 +135,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Forgets what was not used for longest, down to nine tenths, where there is too much.
+    /// If the cache is too large, evicts the least recently used answers until nine tenths of the limit
+    /// are left.
     fn shrink(&self) -> rusqlite::Result<()> {
         let size = || {
             self.db.query_row("SELECT coalesce(sum(length(answer)), 0) FROM answers", [], |row| {
@@ -157,7 +160,7 @@ impl Cache {
     }
 }
 
-/// What is wrong, and what to do about it.
+/// Describes what is wrong, and what to do about it.
 fn sqlite_message(error: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {

@@ -1,12 +1,12 @@
-//! What a judge is called that nobody named: by the file of its program.
+//! The default name of a judge: the file name of its program.
 
 use std::path::Path;
 
-/// Programs that run another one, whose name says more.
+/// Programs that run another program, whose name is more informative.
 const RUNNERS: [&str; 10] =
     ["python", "python3", "sh", "bash", "node", "ruby", "perl", "Rscript", "deno", "env"];
 
-/// The name of the program in a shell command; `judge` if there is none.
+/// Returns the name of the program in a shell command; `judge` if there is none.
 pub fn of(command: &str) -> String {
     let words = shell_words::split(command)
         .unwrap_or_else(|_| command.split_whitespace().map(str::to_owned).collect());
@@ -15,7 +15,7 @@ pub fn of(command: &str) -> String {
     let mut words = words.iter().skip_while(is_set);
     let first = words.next().and_then(file);
     let runs = |name: &String| RUNNERS.iter().any(|runner| runs_as(name, runner));
-    // What `-c` runs is a text, not a file.
+    // The argument of `-c` is code, not a file.
     let mut rest = words.take_while(|word| *word != "-c");
     let script =
         first.as_ref().filter(|name| runs(name)).and_then(|_| rest.find(|word| !word.starts_with('-')));
@@ -23,7 +23,7 @@ pub fn of(command: &str) -> String {
     script.or(first).filter(|name| !name.is_empty()).unwrap_or_else(|| "judge".to_owned())
 }
 
-/// Whether a program is a runner, with its version or without: `python3.12`.
+/// Returns whether a program is a runner, with or without a version: `python3.12`.
 fn runs_as(name: &str, runner: &str) -> bool {
     let version = |rest: &str| rest.chars().all(|c| c.is_ascii_digit() || c == '.');
     name.strip_prefix(runner).is_some_and(version)

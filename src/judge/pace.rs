@@ -1,4 +1,4 @@
-//! How often a judge may be asked.
+//! Limits the rate of questions to a judge.
 
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 #[error("write N/s, N/min or N/h, as in 5/s or 60/min")]
 pub struct PaceError;
 
-/// Questions in a span of time, spread evenly over it.
+/// A number of questions in a time span, spread evenly over it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     every: Duration,
@@ -16,7 +16,7 @@ pub struct Pace {
 impl FromStr for Pace {
     type Err = PaceError;
 
-    /// `N/s`, `N/min` or `N/h`.
+    /// Parses `N/s`, `N/min` or `N/h`.
     fn from_str(text: &str) -> Result<Pace, PaceError> {
         let (count, unit) = text.split_once('/').ok_or(PaceError)?;
         let seconds = match unit.trim() {
@@ -38,19 +38,19 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// A meter of a pace; without one there is nothing to wait for.
+    /// Creates a meter; without a pace it never waits.
     pub fn new(pace: Option<Pace>) -> Meter {
         Meter { every: pace.map_or(Duration::ZERO, |pace| pace.every), next: None }
     }
 
-    /// When the next question may be asked, where that is not now.
+    /// Returns when the next question may be asked; `None` if it may be asked now.
     pub fn wait(&self, now: Instant) -> Option<Instant> {
         self.next.filter(|next| *next > now)
     }
 
-    /// A question is asked now.
+    /// Records that a question is asked now.
     pub fn pass(&mut self, now: Instant) {
-        // A late one does not let the next come sooner.
+        // A question that came late does not shorten the wait for the next one.
         self.next = now.checked_add(self.every).filter(|_| !self.every.is_zero());
     }
 }

@@ -1,7 +1,8 @@
-//! One process of a judge: lines in, lines out, its messages, its end.
+//! One process of a judge: its input and output lines, its messages, and its end.
 //!
-//! Three threads serve it, so that neither side of a pipe ever waits for the other. On Unix it leads a process group of
-//! its own: what it started ends with it, and an interrupt typed at the terminal reaches the program that asked alone.
+//! Three threads serve it, so that neither side of a pipe ever blocks the other. On Unix it leads its own
+//! process group: processes that it starts end with it, and an interrupt typed at the terminal reaches
+//! only this program.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -12,33 +13,33 @@ use std::time::{Duration, Instant};
 
 use crate::case::{Line, MAX_RECORD, next_line};
 
-/// Bytes of a message that are read; what is longer is not a message.
+/// Most bytes read of a message; anything longer is not a message.
 const MESSAGE: usize = 64 << 10;
-/// How long a process may run on that has closed its output.
+/// How long a process may keep running after it has closed its output.
 const LINGER: Duration = Duration::from_secs(1);
-/// How often it is looked whether a process has ended.
+/// Interval at which the end of a process is polled.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// An event of a process.
 #[derive(Debug)]
 pub enum ProcessEvent {
-    /// It writes a line; `None` is one that is too long to be an answer.
+    /// A line of output; `None` if it is too long for an answer.
     Writes(Option<Vec<u8>>),
-    /// It writes a message for people.
+    /// A message for the user.
     Says(String),
-    /// It has ended: how, where that is known.
+    /// The process has ended, with its exit status if known.
     Ends(Option<ExitStatus>),
 }
 
 #[derive(Debug)]
 pub struct Process {
-    /// Closed where nothing more is to be written.
+    /// Dropped once no more input follows.
     stdin: Option<Sender<String>>,
     child: Arc<Mutex<Child>>,
 }
 
 impl Process {
-    /// Starts a command in a shell; `send` is given what it does.
+    /// Starts a command in a shell; `send` receives its events.
     pub fn start(command: &str, send: impl Fn(ProcessEvent) + Send + Clone + 'static) -> io::Result<Process> {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
@@ -83,7 +84,7 @@ impl Process {
         self.stdin = None;
     }
 
-    /// Whether its input is closed.
+    /// Returns whether its input is closed.
     pub fn is_closed(&self) -> bool {
         self.stdin.is_none()
     }
@@ -92,12 +93,12 @@ impl Process {
         signal(&mut locked(&self.child), false);
     }
 
-    /// Ends it, and what it started.
+    /// Kills the process and everything it started.
     pub fn kill(&self) {
         signal(&mut locked(&self.child), true);
     }
 
-    /// Whether it has ended; what it started ends with it.
+    /// Returns whether the process has ended; if so, everything it started is killed.
     pub fn has_ended(&self) -> bool {
         let mut child = locked(&self.child);
         let ended = !matches!(child.try_wait(), Ok(None));
@@ -108,7 +109,7 @@ impl Process {
     }
 }
 
-/// The processes that were started, as far as they are still held.
+/// The started processes that are still referenced.
 static STARTED: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 fn remember(child: &Arc<Mutex<Child>>) {
@@ -117,7 +118,8 @@ fn remember(child: &Arc<Mutex<Child>>) {
     started.push(Arc::downgrade(child));
 }
 
-/// Ends every process that runs, and what it started: the program is ending by a signal, which does not reach their groups.
+/// Kills every running process and everything it started, because a signal that ends this program does
+/// not reach their groups.
 pub fn end_running() {
     let started = std::mem::take(&mut *STARTED.lock().unwrap_or_else(PoisonError::into_inner));
     for child in started.iter().filter_map(Weak::upgrade) {
@@ -129,7 +131,7 @@ fn locked(child: &Mutex<Child>) -> std::sync::MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes lines as they come; a process that does not read holds up this thread alone.
+/// Writes lines as they arrive; a process that does not read blocks only this thread.
 fn feed(mut input: ChildStdin, lines: &Receiver<String>) {
     while let Ok(mut line) = lines.recv() {
         line.push('\n');
@@ -139,7 +141,7 @@ fn feed(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// How a process ended that has closed its output; one that runs on is ended.
+/// Returns the exit status of a process that has closed its output, killing it if it keeps running.
 fn ended(child: &Mutex<Child>, patience: Duration) -> Option<ExitStatus> {
     let until = Instant::now() + patience;
     while Instant::now() < until {
@@ -155,7 +157,7 @@ fn ended(child: &Mutex<Child>, patience: Duration) -> Option<ExitStatus> {
     child.wait().ok()
 }
 
-/// Ends several processes: those that were asked nothing are given the time to end on their own.
+/// Ends several processes. Idle ones are given time to end on their own.
 pub fn end_all(mut processes: Vec<Process>, idle: bool) {
     const BY_THEMSELVES: Duration = Duration::from_secs(2);
     const ASKED: Duration = Duration::from_millis(500);
@@ -194,8 +196,8 @@ fn shell(command: &str) -> Command {
     shell
 }
 
-/// Sends a signal to a process and to what it started. One that has ended and was waited for has none: its number may
-/// be another's by now.
+/// Sends a signal to a process and to everything it started. A process that has been waited for gets
+/// none, since its id may have been reused.
 #[cfg(unix)]
 fn signal(child: &mut Child, kill: bool) {
     use rustix::process::{Pid, Signal, kill_process_group};
@@ -206,7 +208,8 @@ fn signal(child: &mut Child, kill: bool) {
     }
 }
 
-/// Ends what a process leaves behind that has ended just now. Where it left nothing there is no such group.
+/// Kills the remaining group of a process that has just ended. If it left nothing behind, the group does
+/// not exist.
 #[cfg(unix)]
 fn end_group(child: &Child) {
     use rustix::process::{Pid, Signal, kill_process_group};

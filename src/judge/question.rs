@@ -1,4 +1,4 @@
-//! The questions to a judge about a case.
+//! Builds the questions to a judge about a case.
 
 use std::sync::Arc;
 
@@ -17,15 +17,15 @@ pub type AnswerKey = [u8; 32];
 /// A question about a case.
 #[derive(Clone, Debug)]
 pub struct JudgeQuestion {
-    /// The id of the case, which the answer repeats.
+    /// Id of the case, which the answer repeats.
     pub id: String,
-    /// A line of messages, without its end.
+    /// The line to send, without its line feed.
     pub line: String,
-    /// What its answer is remembered by.
+    /// The key of the answer in the cache.
     pub key: AnswerKey,
     /// The lists that are asked for.
     pub lists: &'static [List],
-    /// The article, in which the answer's quotations are looked for.
+    /// The article, which is searched for the answer's quotations.
     pub article: Arc<str>,
     pub summary: Arc<str>,
 }
@@ -38,8 +38,8 @@ pub struct QuestionSettings {
 }
 
 impl QuestionSettings {
-    /// The questions of rubrics. Rubrics share lists: those with most lists are asked for, until every list is, so that
-    /// the labels of a list come from one answer.
+    /// Creates the questions for some rubrics. Rubrics share lists: those with most lists are asked for
+    /// first, until every list is covered, so that the labels of a list come from one answer.
     pub fn new<'a>(
         rubrics: impl IntoIterator<Item = (&'static RubricEntry, &'a dyn Rubric)>,
         identity: &str,
@@ -57,7 +57,7 @@ impl QuestionSettings {
         QuestionSettings { asks, identity: identity.to_owned() }
     }
 
-    /// The questions about a case; none where it has no text to judge.
+    /// Returns the questions about a case; none if it has no text to judge.
     pub fn of(&self, case: &Case) -> Vec<JudgeQuestion> {
         if Texts::of(case).empty().is_some() {
             return Vec::new();
@@ -78,7 +78,8 @@ impl QuestionSettings {
         self.asks.iter().map(one).collect()
     }
 
-    /// The id of the case is left out: the same texts under another name have the same answer.
+    /// Hashes a question without the id of the case: the same texts under another id have the same
+    /// answer.
     fn key(&self, asked: &Value) -> AnswerKey {
         let mut hash = Sha256::new();
         for part in [&self.identity, &asked["messages"].to_string(), &asked["response_format"].to_string()] {

@@ -1,5 +1,5 @@
-//! What an answer says it took: its price, its tokens, its time. Clients of models write these beside their labels, and the
-//! outputs of batches have them.
+//! Reads the cost that an answer states: price, tokens, time. Clients of models write it beside their
+//! labels, and outputs of batches contain it.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use serde_json::Value;
 /// The cost that an answer states.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct StatedCost {
-    /// Its price, in the currency of the judge.
+    /// Price, in the judge's currency.
     pub cost: Option<f64>,
-    /// Tokens that were read and written.
+    /// Tokens read and written.
     pub tokens: Option<f64>,
-    /// From question to answer.
+    /// Time from question to answer.
     pub time: Option<Duration>,
 }
 
-/// Where an answer may say what it took: beside its labels, or in the response of a provider.
+/// Paths at which an answer may state its cost: beside its labels, or in the response of a provider.
 const PLACES: [&[&str]; 4] = [&[], &["response", "body"], &["result", "message"], &["output"]];
 
 /// Reads `cost`, `usage` and `seconds` of an answer.
@@ -45,7 +45,7 @@ fn amount(value: &Value) -> Option<f64> {
     value.as_f64().filter(|amount| amount.is_finite() && *amount >= 0.0)
 }
 
-/// The sum of what answers took.
+/// Total cost of several answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spending {
     cost: (f64, usize),
@@ -54,7 +54,7 @@ pub struct Spending {
 }
 
 impl Spending {
-    /// Adds what one answer took.
+    /// Adds the cost of one answer.
     pub fn add(&mut self, one: StatedCost) {
         let seconds = one.time.map(|time| time.as_secs_f64());
         let sums = [(&mut self.cost, one.cost), (&mut self.tokens, one.tokens), (&mut self.seconds, seconds)];
@@ -66,7 +66,7 @@ impl Spending {
         }
     }
 
-    /// Means of the answers that say so: the price, the tokens, the seconds.
+    /// Returns the mean price, tokens and seconds, each over the answers that state it.
     pub fn means(&self) -> [Option<f64>; 3] {
         [self.cost, self.tokens, self.seconds].map(|(sum, count)| (count > 0).then(|| sum / count as f64))
     }

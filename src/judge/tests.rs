@@ -1,4 +1,4 @@
-//! A judge with real processes: shell scripts that answer, break, hang and chatter.
+//! Tests a judge with real processes: shell scripts that answer, crash, hang and print noise.
 
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::case::Case;
 use crate::labels::{List, Provenance};
 use crate::rubric::RubricSet;
 
-/// How long a test waits for what has to come.
+/// How long a test waits for an expected event.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn settings(command: &str) -> JudgeSettings {
@@ -35,8 +35,8 @@ fn started(settings: &JudgeSettings) -> (Judge, Receiver<String>) {
     (Judge::start(settings.clone(), move |message| drop(send.send(message))), messages)
 }
 
-/// Asks about cases of these ids, each with a summary of its own, and waits for the replies: the names of those who
-/// judged, or why nobody did, in the order of the ids.
+/// Asks about cases with these ids, each with its own summary, and waits for the replies: the names of
+/// the judges, or why there are no labels, in the order of the ids.
 fn asked(judge: &Judge, settings: &JudgeSettings, ids: &[&str]) -> Vec<Result<String, String>> {
     let (to, replies) = channel();
     for (at, id) in ids.iter().enumerate() {
@@ -56,7 +56,7 @@ fn asked(judge: &Judge, settings: &JudgeSettings, ids: &[&str]) -> Vec<Result<St
     all.iter().map(|(_, reply)| by(reply)).collect()
 }
 
-/// The id of a line, and the answer to it, as functions of a shell script.
+/// Functions for the shell scripts: the id of a line, and the answer to it.
 const FUNCTIONS: &str = r#"
 id() { printf '%s' "$1" | sed 's/^{"id":"\([^"]*\)".*/\1/'; }
 answer() { printf '{"id":"%s","by":"%s","labels":{"anchors":[{"kind":"claim","text":"x","supported":true}]}}\n' "$1" "$1"; }
@@ -106,7 +106,7 @@ fn equal_questions_are_asked_once() {
     let tally = judge.tally();
     assert_eq!((lines(), tally.answered, tally.remembered), (1, 1, 2));
     judge.end();
-    // Another run, by the same name.
+    // Another run under the same name.
     let (again, _messages) = started(&JudgeSettings { command: "exit 9".to_owned(), ..settings.clone() });
     again.ask(question(&settings, "c", "It rained all day."), move |reply| drop(to.send(reply)));
     assert!(replies.recv_timeout(PATIENCE).unwrap().given.is_ok());
@@ -183,7 +183,7 @@ fn a_second_answer_costs_no_other_question_its_own() {
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
     assert_eq!(judge.tally().strays, 0);
     assert_eq!(messages.try_iter().count(), 0);
-    // One that differs is named.
+    // A second answer that differs is reported.
     let body = r#"while read -r a; do answer "$(id "$a")"; printf '{"id":"%s"}\n' "$(id "$a")"; done"#;
     let settings = script(body);
     let (judge, messages) = started(&settings);
@@ -204,7 +204,8 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
         let why = reply.unwrap_err();
         assert!(why.starts_with("what it wrote is not an answer: ") && why.contains("I would say"), "{why}");
     }
-    // Words before the first answer cost nothing, and an answer without an id is the only question's.
+    // Lines before the first answer are harmless, and an answer without an id belongs to the only
+    // question.
     let body = r#"echo loading; echo loaded; while read -r a; do answer "$(id "$a")" | sed 's/"id":"[^"]*",//'; done"#;
     let settings = JudgeSettings { ahead: 1, ..script(body) };
     let (judge, messages) = started(&settings);
@@ -212,7 +213,7 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
     assert_eq!(judge.tally().strays, 2);
     let said = "on stdout, where answers belong: \"loading\"; waiting for the answer to a, at most 20 s";
     assert!(messages.try_iter().any(|message| message.contains(said)));
-    // Prose alone is not a judge's.
+    // A program that only writes prose is not a judge.
     let settings = JudgeSettings { ahead: 1, ..script("echo Hello; echo How; echo are you; cat") };
     let (judge, _messages) = started(&settings);
     let why = asked(&judge, &settings, &["a"]).remove(0).unwrap_err();
@@ -238,7 +239,8 @@ fn processes_share_the_questions_and_end_with_the_judge() {
     let all = std::process::Command::new("ps").args(["-eo", "pgid=,stat="]).output().unwrap();
     for line in String::from_utf8_lossy(&all.stdout).lines() {
         let (group, state) = line.trim().split_once(' ').unwrap();
-        // With what the shell left in the background; who ended and was not waited for is not there any more.
+        // Including what the shell left in the background. A zombie has ended and is only not waited for
+        // yet.
         assert!(!pids.contains(group) || state.trim().starts_with('Z'), "{group} runs on");
     }
 }
@@ -267,6 +269,6 @@ fn a_pace_is_kept() {
     let begun = std::time::Instant::now();
     let ids = ["a", "b", "c", "d", "e", "f"];
     assert_eq!(asked(&judge, &settings, &ids), names(&ids));
-    // The sixth cannot have been asked sooner.
+    // The sixth question cannot have been asked sooner.
     assert!(begun.elapsed() >= Duration::from_millis(245), "{:?}", begun.elapsed());
 }

@@ -1,4 +1,4 @@
-//! What a learner did with a case, and what comes of it.
+//! What a learner did with a case, and its result.
 
 use std::sync::Arc;
 
@@ -12,25 +12,25 @@ use crate::report::Report;
 use crate::rubric::{Readings, RubricSet};
 use crate::text::Text;
 
-/// What was done with a case; nothing at first.
+/// The learner's changes to a case; initially none.
 #[derive(Clone, Debug, Default)]
 pub struct Attempt {
-    /// The summary, where it was edited.
+    /// The edited summary, if any.
     pub summary: Option<String>,
-    /// Labels that were changed.
+    /// The changed labels.
     pub labels: Vec<(LabelId, LabelChange)>,
-    /// Readings that were chosen, by key.
+    /// The chosen readings, by key.
     pub readings: Vec<(String, String)>,
-    /// Scores that were foretold, by metric.
+    /// The predicted scores, by metric.
     pub predictions: Vec<(String, Num)>,
 }
 
-/// What became of a label.
+/// A change of a label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelChange {
-    /// It has this value now.
+    /// The label has this new value.
     To(LabelValue),
-    /// It was rejected: there is no such finding.
+    /// The finding was rejected.
     Rejected,
 }
 
@@ -50,7 +50,7 @@ impl LabelChange {
 }
 
 impl Attempt {
-    /// Whether nothing was done.
+    /// Returns whether nothing was done.
     pub fn is_empty(&self) -> bool {
         self.summary.is_none()
             && self.labels.is_empty()
@@ -59,52 +59,52 @@ impl Attempt {
     }
 }
 
-/// The result of an attempt, with all that goals can test.
+/// The result of an attempt, with everything that goals can test.
 #[derive(Clone, Debug)]
 pub struct AttemptResult {
-    /// The report as the case was opened.
+    /// The report on the unchanged case.
     pub opened: Arc<Report>,
-    /// The report as it is, with the labels as they are.
+    /// The report on the case with the learner's changes.
     pub report: Arc<Report>,
-    /// The readings as they are.
+    /// The readings with the learner's choices.
     pub readings: Readings,
-    /// Scores that were foretold.
+    /// The predicted scores.
     pub predictions: Vec<(String, Num)>,
-    /// Sentences of the summary as opened, and as it is.
+    /// Number of sentences of the summary before and after the attempt.
     pub sentences: [usize; 2],
     /// Whether the summary was edited.
     pub edited: bool,
-    /// Whether the summary still is one.
+    /// Whether the text is still a summary.
     pub is_summary: bool,
-    /// The labels that the learner changed, with what they say now.
+    /// The labels that the learner changed, with their new values.
     pub answers: Vec<(LabelId, LabelValue)>,
-    /// Labels that the learner changed.
+    /// Number of labels that the learner changed.
     pub changed_labels: usize,
 }
 
 impl AttemptResult {
-    /// What a label says under the rubric's thresholds.
+    /// Returns the value of a label under the rubric's thresholds.
     pub fn label(&self, id: LabelId) -> Option<LabelValue> {
         self.report.label(id)?.word
     }
 
-    /// The labels of a list, with their places.
+    /// Returns the labels of a list, with their ids.
     pub fn labels(&self, list: List) -> impl Iterator<Item = (LabelId, &Label)> {
         let of_list = self.report.labels.iter().filter(move |(id, _)| id.list == list);
         of_list.map(|(id, label)| (*id, label))
     }
 
-    /// Whether every goal of the lesson is reached.
+    /// Returns whether every goal of the lesson is reached.
     pub fn is_passed(&self, lesson: &Lesson) -> bool {
         lesson.goals.iter().all(|goal| goal.is_met(self) == Ok(true))
     }
 }
 
 impl Lesson {
-    /// Judges an attempt.
+    /// Evaluates an attempt.
     ///
     /// # Errors
-    /// If a reading or a label that it names is not there, or a text is empty: the reason.
+    /// If it names a reading or label that does not exist, or a text is empty: the reason.
     pub fn attempt(
         &self,
         rubrics: &Arc<RubricSet>,
@@ -174,7 +174,7 @@ impl Lesson {
     }
 }
 
-/// Puts a learner's labels in place of those that are there. All ids count as the labels stood before.
+/// Applies a learner's changes to the labels. All ids refer to the labels before the changes.
 fn change(labels: &mut Labels, changes: &[(LabelId, LabelChange)]) -> Result<(), LessonError> {
     let mut rejected = Vec::new();
     for (id, change) in changes {

@@ -1,4 +1,4 @@
-//! Whether a lesson can be taught: its goals fail at first, and its solution reaches them.
+//! Checks whether a lesson is usable: its goals fail at first, and its solution reaches them.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::{Attempt, Lesson, LessonFault, nonsense};
 use crate::engine::Engine;
 use crate::rubric::RubricSet;
 
-/// Tries a lesson's solution; returns all that is wrong.
+/// Tries a lesson's solution; returns all errors.
 pub fn check(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> Vec<LessonFault> {
     let mut faults = Vec::new();
     let before = match lesson.attempt(rubrics, engine, &Attempt::default()) {

@@ -1,4 +1,4 @@
-//! A course: lessons in an order, each with the lessons that come before it and a day by which it is to be passed.
+//! A course: an ordered list of lessons, each with prerequisites and a due date.
 
 use toml::Spanned;
 use toml::value::Datetime;
@@ -6,14 +6,14 @@ use toml::value::Datetime;
 use super::LessonFault;
 use super::fields::{FieldFault, FieldReader, read, table};
 
-/// The name of the file of a course in its folder.
+/// Name of the course file in its folder.
 pub const COURSE_FILE: &str = "course.toml";
 
 /// The lessons of a folder, as its `course.toml` orders them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Course {
     pub title: String,
-    /// The lessons, in their order.
+    /// The lessons, in order.
     pub steps: Vec<Step>,
 }
 
@@ -22,22 +22,22 @@ pub struct Course {
 pub struct Step {
     /// The name of a shipped lesson, or a file in the folder of the course.
     pub lesson: String,
-    /// The lessons that are to be passed before, by their places.
+    /// The prerequisites, by index.
     pub after: Vec<usize>,
-    /// The last day on which it is passed in time, as 2026-12-05.
+    /// The last day for passing it on time, as 2026-12-05.
     pub due: Option<String>,
-    /// The line at which it begins.
+    /// The line at which its entry begins.
     pub line: usize,
 }
 
-/// What a file of a course holds, as far as it can be read.
+/// The content of a course file, as far as it can be read.
 struct File {
     title: Option<Spanned<String>>,
     deadline: Option<Spanned<Datetime>>,
     lessons: Vec<Entry>,
 }
 
-/// A table of the file, for a lesson.
+/// The table of a lesson in the file.
 struct Entry {
     name: Option<Spanned<String>>,
     after: Vec<Spanned<String>>,
@@ -70,8 +70,8 @@ impl Entry {
     }
 }
 
-/// Reads a course, with everything that is wrong in it, by its line: its lessons can be read all the same. Of what is no TOML
-/// no lesson is found.
+/// Reads a course, with all errors in it by line. Lessons with errors are still read; if the file is not
+/// valid TOML, there are none.
 pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
     let line = |at: usize| text[..text.floor_char_boundary(at)].matches('\n').count() + 1;
     let mut found = Vec::new();
@@ -92,7 +92,7 @@ pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
     let due: Vec<Option<String>> = file.lessons.iter().map(|entry| day(&entry.deadline)).collect();
     let mut steps: Vec<Step> = Vec::new();
     for (own, due) in file.lessons.iter().zip(due) {
-        // One whose name cannot be read is at fault already.
+        // A lesson whose name cannot be read has already been reported.
         let Some(given) = &own.name else { continue };
         let name = given.get_ref().trim();
         let at = line(given.span().start);
@@ -125,7 +125,7 @@ pub fn read_course(text: &str) -> (Course, Vec<LessonFault>) {
     (Course { title: file.title.map(Spanned::into_inner).unwrap_or_default(), steps }, faults)
 }
 
-/// Whether something at a time (RFC 3339) is later than a day.
+/// Returns whether a time (RFC 3339) is later than a day.
 pub fn is_late(at: &str, due: &str) -> bool {
     at.get(..due.len()).is_some_and(|day| day > due)
 }

@@ -1,4 +1,4 @@
-//! Why a goal, a label or an attempt of a lesson is refused.
+//! Errors in goals, labels and attempts of lessons.
 
 use thiserror::Error;
 
@@ -7,10 +7,10 @@ use crate::case::EmptyText;
 use crate::labels::{LabelId, List, file};
 use crate::rubric::ReadingError;
 
-/// What is wrong with a goal, with what a learner did, or with the case that it was done to.
+/// An error in a goal, in what a learner did, or in the case.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum LessonError {
-    /// A goal or an argument that lacks a part: the form to write.
+    /// A goal or argument lacks a part; contains the form to write.
     #[error("write {0}")]
     Form(&'static str),
     /// A goal of an unknown form.
@@ -19,13 +19,13 @@ pub enum LessonError {
     /// A number was expected.
     #[error("`{0}` is not a number")]
     NotANumber(String),
-    /// A name that the rubric does not have, with those that it has.
+    /// A name that the rubric does not have, with the names that it has.
     #[error("the rubric has no {what} `{name}`; it has {}", listed(.known))]
     NotInRubric {
-        /// What it should name: a metric, a cap.
+        /// What the name stands for: a metric, a cap.
         what: &'static str,
         name: String,
-        /// The rubric's own.
+        /// The rubric's names.
         known: Vec<&'static str>,
     },
     /// A cap is either released or fired.
@@ -45,13 +45,13 @@ pub enum LessonError {
     /// An index of a label that is not a number.
     #[error("`{0}` is not an index; indexes count from 0")]
     NotAnIndex(String),
-    /// A value that labels of a list do not take.
+    /// A value that labels of the list cannot have.
     #[error("{} takes {}, not `{value}`", .list.spec().key, listed(&values(*.list)))]
     UnknownLabelValue { list: List, value: String },
     /// The case has no label of this id.
     #[error(transparent)]
     NoLabel(#[from] NoLabel),
-    /// A label that was to be changed and that the case does not have.
+    /// A label that was to be changed and does not exist.
     #[error("{id}: {0}", id = .0.id)]
     NothingToChange(NoLabel),
     /// A cap without a row in the report.
@@ -60,38 +60,38 @@ pub enum LessonError {
     /// A metric that the report does not have.
     #[error("the report has no {0}")]
     NoMetric(String),
-    /// A metric without such a part, with those that it has.
+    /// A metric without such a part, with the parts that it has.
     #[error("{metric} has no part `{part}`; it has {}", listed(.known))]
     NoPart {
         metric: String,
-        /// The part's name.
+        /// Name of the part.
         part: String,
-        /// The metric's parts.
+        /// Parts of the metric.
         known: Vec<&'static str>,
     },
     /// A part of a metric that cannot be compared with a number.
     #[error("{metric}.{part} is not a number")]
     PartIsNotANumber {
         metric: String,
-        /// The part's name.
+        /// Name of the part.
         part: String,
     },
-    /// A metric whose score is not known.
+    /// A metric without a known score.
     #[error("{0} has no score")]
     NoScore(String),
     /// A rubric that is not loaded.
     #[error("unknown rubric `{0}`")]
     UnknownRubric(String),
-    /// What a lesson teaches names no rubric.
+    /// An entry of `teaches` that names no rubric.
     #[error("`{0}`: write RUBRIC/METRIC or RUBRIC/CAP")]
     Teaches(String),
-    /// What a lesson teaches is neither a metric nor a cap of the rubric.
+    /// An entry of `teaches` that is neither a metric nor a cap of the rubric.
     #[error("{slug} has no metric and no cap called `{rule}`")]
     UnknownRule { slug: String, rule: String },
-    /// An article or a summary without a word: which of them.
+    /// An article or summary without words: which of them.
     #[error("the {} is empty", .0.name())]
     Empty(#[from] EmptyText),
-    /// An unknown reading, or a value that it does not take.
+    /// An unknown reading, or a value that it does not have.
     #[error(transparent)]
     Reading(#[from] ReadingError),
     /// The case's own labels cannot be read.
@@ -102,9 +102,9 @@ pub enum LessonError {
 /// A label that a case does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoLabel {
-    /// The id that was asked for.
+    /// The requested id.
     pub id: LabelId,
-    /// Labels of its list.
+    /// Number of labels in its list.
     pub count: usize,
 }
 

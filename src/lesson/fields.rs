@@ -1,4 +1,4 @@
-//! Reads TOML field by field, so that everything that is wrong in it is found, and not the first of it alone.
+//! Reads TOML field by field, so that all errors are found and not only the first.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use serde::de::{DeserializeOwned, IgnoredAny};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-/// What is wrong, and the byte of the text at which it is.
+/// An error: the byte offset in the text, and the message.
 pub type FieldFault = (usize, String);
 
-/// A table whose fields are taken out one after another.
+/// A table whose fields are removed one after another.
 pub struct FieldReader<'a> {
     table: DeTable<'a>,
-    /// The byte at which it begins.
+    /// Byte offset of its beginning.
     pub start: usize,
-    /// The fields that were asked for.
+    /// The fields that were requested.
     known: Vec<&'static str>,
 }
 
 impl<'a> FieldReader<'a> {
-    /// Reads a text; `None` where it is no TOML, of which the first fault of each line is noted.
+    /// Parses a text; `None` if it is not TOML. The first error of each line is reported.
     pub fn parse(text: &'a str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
         let (table, errors) = DeTable::parse_recoverable(text);
         let mut lines: Vec<usize> = Vec::new();
@@ -39,7 +39,7 @@ impl<'a> FieldReader<'a> {
         FieldReader { table, start, known: Vec::new() }
     }
 
-    /// Whether there is such a field.
+    /// Returns whether the field exists.
     pub fn has(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
@@ -55,7 +55,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// A field that may be missing; `None` too where it is of another type, which is noted.
+    /// Takes an optional field; also `None` if it has another type, which is reported.
     pub fn take<T: DeserializeOwned>(
         &mut self,
         key: &'static str,
@@ -64,7 +64,7 @@ impl<'a> FieldReader<'a> {
         read(key, self.value(key)?, faults)
     }
 
-    /// The byte at which a field's value begins; `None` where the field is missing, which is noted.
+    /// Returns the byte offset of a field's value; `None` if the field is missing, which is reported.
     pub fn need(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<usize> {
         self.know(key);
         let value = self.table.get(key);
@@ -74,7 +74,7 @@ impl<'a> FieldReader<'a> {
         value.map(|value| value.span().start)
     }
 
-    /// A field that must not be missing; `None` too where it is of another type, and either is noted.
+    /// Takes a required field; `None` if it is missing or has another type, which is reported.
     pub fn needed<T: DeserializeOwned>(
         &mut self,
         key: &'static str,
@@ -84,7 +84,7 @@ impl<'a> FieldReader<'a> {
         self.take(key, faults)
     }
 
-    /// The elements of a list, each as `one` reads it; none if there is no such field.
+    /// Takes the elements of a list, each read by `one`; empty if the field does not exist.
     pub fn each<T>(
         &mut self,
         key: &'static str,
@@ -102,12 +102,13 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// A table within; `None` if there is no such field; if it is not a table, that is noted.
+    /// Takes a nested table; `None` if the field does not exist or is not a table. The latter is
+    /// reported.
     pub fn table(&mut self, key: &'static str, faults: &mut Vec<FieldFault>) -> Option<FieldReader<'a>> {
         table(key, self.value(key)?, faults)
     }
 
-    /// A table within that may have any keys, its values by them.
+    /// Takes a nested table with arbitrary keys.
     pub fn map<T: DeserializeOwned>(
         &mut self,
         key: &'static str,
@@ -123,7 +124,7 @@ impl<'a> FieldReader<'a> {
             .collect()
     }
 
-    /// Notes the fields that nobody asked for.
+    /// Reports the fields that were not requested.
     pub fn end(self, faults: &mut Vec<FieldFault>) {
         let known: Vec<String> = self.known.iter().map(|key| format!("`{key}`")).collect();
         for key in self.table.keys() {
@@ -133,12 +134,12 @@ impl<'a> FieldReader<'a> {
     }
 }
 
-/// What is wrong with a field, with its name.
+/// Returns a message with the name of the field.
 fn of_field(key: &str, message: &str) -> String {
     format!("`{key}`: {message}")
 }
 
-/// The field that the line of a byte gives a value to, as far as a text that is no TOML shows it.
+/// Returns the field that is assigned on the line of a byte, as far as a text that is not TOML shows it.
 fn field_of(text: &str, at: usize) -> Option<&str> {
     let start = text[..text.floor_char_boundary(at)].rfind('\n').map_or(0, |end| end + 1);
     let key = text[start..].lines().next()?.split_once('=')?.0.trim();
@@ -146,7 +147,7 @@ fn field_of(text: &str, at: usize) -> Option<&str> {
     (!key.is_empty() && key.chars().all(is_key)).then_some(key)
 }
 
-/// A field's value of a type; `None` where it is of another, which is noted.
+/// Reads a field's value as a type; `None` if it has another type, which is reported.
 pub fn read<T: DeserializeOwned>(
     key: &str,
     value: Spanned<DeValue>,
@@ -163,7 +164,7 @@ pub fn read<T: DeserializeOwned>(
     }
 }
 
-/// A field's table; `None` where the value is none, which is noted.
+/// Reads a field's value as a table; `None` if it is not one, which is reported.
 pub fn table<'a>(
     key: &str,
     value: Spanned<DeValue<'a>>,

@@ -1,6 +1,6 @@
-//! The forms of goals, for help and for what is refused.
+//! The forms of goals, for the help and for error messages.
 
-/// The forms that a goal can have, each with what it asks for.
+/// The forms of a goal, each with its meaning.
 pub const FORMS: &[(&str, &str)] = &[
     ("cap SLUG released", "no row of the cap fires"),
     ("cap SLUG fired", "a row of the cap fires"),

@@ -10,16 +10,16 @@ use crate::num::Num;
 use crate::report::{Decision, Fired, PartValue};
 use crate::rubric::{Choice, Rubric};
 
-/// What a learner is to reach in a lesson.
+/// A goal that a learner has to reach in a lesson.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// The goal as the author wrote it.
     pub text: String,
-    /// The line of its file.
+    /// Line in the file.
     pub line: usize,
-    /// Whether it may hold from the start.
+    /// Whether the goal may already hold at the start.
     pub keeps: bool,
-    /// Whether the goal says what to find, and not where it is.
+    /// Whether the learner is told what to find but not where.
     pub secret: bool,
     test: Test,
 }
@@ -47,7 +47,7 @@ enum Order {
     Equal,
 }
 
-/// Signs of comparison, the longer ones first.
+/// Comparison signs, longer ones first.
 const ORDERS: [(&str, Order); 5] = [
     (">=", Order::AtLeast),
     ("<=", Order::AtMost),
@@ -57,10 +57,10 @@ const ORDERS: [(&str, Order); 5] = [
 ];
 
 impl Goal {
-    /// Reads a goal of a lesson that is judged by a rubric.
+    /// Parses a goal of a lesson that is scored by a rubric.
     ///
     /// # Errors
-    /// If it has none of the `FORMS`, or names what the rubric does not have.
+    /// If it has none of the `FORMS`, or names something that the rubric does not have.
     pub fn read(text: &str, line: usize, rubric: &dyn Rubric) -> Result<Goal, LessonError> {
         let plain = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (kept, rest) = match plain.strip_prefix("keep ") {
@@ -75,10 +75,10 @@ impl Goal {
         Ok(Goal { text: plain, line, keeps: kept || constraint, secret: false, test })
     }
 
-    /// Whether it is reached.
+    /// Returns whether the goal is reached.
     ///
     /// # Errors
-    /// If the case has nothing of which it could be true: the reason.
+    /// If the case has nothing that the goal could apply to: the reason.
     pub fn is_met(&self, tried: &AttemptResult) -> Result<bool, LessonError> {
         let now = &tried.report;
         Ok(match &self.test {
@@ -113,7 +113,7 @@ impl Goal {
         })
     }
 
-    /// What there is in place of what is asked for, in words.
+    /// Describes the current state of what the goal asks for.
     pub fn seen(&self, tried: &AttemptResult) -> String {
         match &self.test {
             Test::Cap { slug, .. } => {
@@ -138,7 +138,7 @@ impl Goal {
                 None => no_label(tried, *id).to_string(),
             },
             Test::Reading(choice) => format!("is {}", tried.readings.value(choice.reading())),
-            // The score itself would be the answer.
+            // Showing the score itself would reveal the answer.
             Test::Predict { metric, .. } => match tried.predictions.iter().find(|(key, _)| key == metric) {
                 Some((_, said)) => format!("you said {}", said.shown()),
                 None => "no prediction yet".to_owned(),
@@ -158,13 +158,13 @@ impl Goal {
         }
     }
 
-    /// What it asks for, as a learner reads it: of a secret goal not the place.
+    /// Returns the goal as shown to a learner; for a secret goal without the place.
     pub fn shown(&self) -> String {
         match &self.test {
             Test::Label { id, value } if self.secret => {
                 format!("find the {} that is {}", id.list.spec().unit, value.as_str())
             }
-            // As the panel of caps calls it.
+            // The name used in the panel of caps.
             Test::Cap { name, fired, .. } => {
                 format!("the cap \"{name}\" {}", if *fired { "fires" } else { "does not fire" })
             }
@@ -172,7 +172,7 @@ impl Goal {
         }
     }
 
-    /// The list whose label it is about.
+    /// Returns the list of the label that it is about.
     pub fn list(&self) -> Option<crate::labels::List> {
         match self.test {
             Test::Label { id, .. } => Some(id.list),
@@ -180,7 +180,7 @@ impl Goal {
         }
     }
 
-    /// The metric whose score is to be foretold, if it is about one.
+    /// Returns the metric whose score has to be predicted, if any.
     pub fn predicts(&self) -> Option<&'static str> {
         match self.test {
             Test::Predict { metric, .. } => Some(metric),
@@ -188,7 +188,7 @@ impl Goal {
         }
     }
 
-    /// Whether it is about the score as opened, which must not be shown before it is foretold.
+    /// Returns whether it is about the initial score, which must not be shown before it is predicted.
     pub fn is_prediction(&self) -> bool {
         self.predicts().is_some()
     }
@@ -216,7 +216,7 @@ fn distance(a: Num, b: Num) -> Num {
     if a > b { a - b } else { b - a }
 }
 
-/// The reply to answers to a secret goal.
+/// Returns the feedback on an answer to a secret goal.
 fn feedback(tried: &AttemptResult, id: LabelId, value: LabelValue) -> String {
     let number = |id: &LabelId| format!("{} {}", id.list.spec().unit, id.index + 1);
     if tried.label(id) == Some(value) {

@@ -1,10 +1,10 @@
-//! Names in lessons, of metrics and labels: found, or refused with those that there are.
+//! Looks up names of metrics and labels in lessons; errors list the existing names.
 
 use super::error::LessonError;
 use crate::labels::{LISTS, LabelId, LabelValue, List};
 use crate::rubric::Rubric;
 
-/// A metric of a rubric by its key.
+/// Returns a metric of a rubric by its key.
 pub fn metric_of(name: &str, rubric: &dyn Rubric) -> Result<&'static str, LessonError> {
     let docs = rubric.docs();
     match docs.metrics.iter().find(|(key, _)| *key == name) {
@@ -16,7 +16,7 @@ pub fn metric_of(name: &str, rubric: &dyn Rubric) -> Result<&'static str, Lesson
     }
 }
 
-/// A label by its id: `claims/1`.
+/// Parses the id of a label: `claims/1`.
 pub fn label_id(text: &str) -> Result<LabelId, LessonError> {
     let (key, index) = text.split_once('/').ok_or_else(|| LessonError::NotALabel(text.to_owned()))?;
     let list = List::of_key(key).ok_or_else(|| {
@@ -27,7 +27,7 @@ pub fn label_id(text: &str) -> Result<LabelId, LessonError> {
     Ok(LabelId { list, index })
 }
 
-/// A value of a label's list.
+/// Parses a label value of a label's list.
 pub fn label_value(id: LabelId, text: &str) -> Result<LabelValue, LessonError> {
     id.list
         .value(text)

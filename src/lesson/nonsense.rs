@@ -1,4 +1,4 @@
-//! Attempts that no lesson may be passed with: what learners try who have understood nothing.
+//! Meaningless attempts, as made by learners who have understood nothing; none may pass a lesson.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::rubric::RubricSet;
 use crate::text::Text;
 
-/// Words with their opposites; each goes both ways where the second is one word.
+/// Words and their opposites. A pair is used in both directions if the second is a single word.
 const OPPOSITES: &[(&str, &str)] = &[
     ("is", "is not"),
     ("are", "are not"),
@@ -36,10 +36,11 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("approved", "rejected"),
 ];
 
-/// An attempt without sense, and what it is in words.
+/// A meaningless attempt and its description.
 type Nonsense = (Attempt, String);
 
-/// The first meaningless attempt that reaches every goal, in words; `None` if there is none.
+/// Returns the description of the first meaningless attempt that reaches every goal; `None` if there is
+/// none.
 pub fn passes(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) -> Option<String> {
     let mut tries = |all: Vec<Nonsense>| {
         all.into_iter().find_map(|(attempt, words)| {
@@ -50,7 +51,7 @@ pub fn passes(lesson: &Lesson, rubrics: &Arc<RubricSet>, engine: &mut Engine) ->
     tries(texts(lesson)).or_else(|| tries(words(lesson)))
 }
 
-/// Texts that are not a summary, where the summary is to be changed.
+/// Returns texts that are not a summary, if the lesson requires a change of the summary.
 fn texts(lesson: &Lesson) -> Vec<Nonsense> {
     let Some(solution) = &lesson.solution.summary else {
         return vec![(Attempt::default(), "an attempt that changes nothing".to_owned())];
@@ -79,7 +80,7 @@ fn texts(lesson: &Lesson) -> Vec<Nonsense> {
     all
 }
 
-/// The solution with one word, or one label, that says the opposite.
+/// Returns the solution with one word, or one label, replaced by its opposite.
 fn words(lesson: &Lesson) -> Vec<Nonsense> {
     let mut all = Vec::new();
     for (at, (id, change)) in lesson.solution.labels.iter().enumerate() {
@@ -91,7 +92,7 @@ fn words(lesson: &Lesson) -> Vec<Nonsense> {
             all.push((Attempt { labels, ..lesson.solution.clone() }, words));
         }
     }
-    // A rubric that judges no claims cannot distinguish a statement from its opposite.
+    // A rubric without claims cannot distinguish a statement from its opposite.
     let judges = lesson.solution.summary.as_ref().filter(|_| lesson.rubric.contains(CLAIMS));
     let Some(solution) = judges else { return all };
     let text = Text::new(solution);
@@ -103,7 +104,7 @@ fn words(lesson: &Lesson) -> Vec<Nonsense> {
                 word if word == *b => Some(*a),
                 _ => None,
             };
-            // "All were not saved" can be read in two ways.
+            // "All were not saved" is ambiguous.
             let counts = ["all", "nobody", "none", "some", "most"].iter().any(|word| {
                 placed
                     .sentence
@@ -124,5 +125,5 @@ fn words(lesson: &Lesson) -> Vec<Nonsense> {
     all
 }
 
-/// What the slugs of the rubrics have in common that judge claims.
+/// Substring common to the slugs of the rubrics that judge claims.
 const CLAIMS: &str = "-lock";

@@ -1,4 +1,4 @@
-//! Reading a lesson: its front matter, its blocks, its prose.
+//! Reads a lesson: its front matter, its blocks, its prose.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -20,10 +20,10 @@ use crate::labels::{Entry, LISTS, file};
 use crate::num::Num;
 use crate::rubric::{DEFAULT_RUBRIC, Readings, Rubric, RubricSet};
 
-/// What a front matter holds, as far as it can be read.
+/// The content of a front matter, as far as it can be read.
 struct FrontMatter {
     title: Option<Spanned<String>>,
-    /// `None` where it cannot be read.
+    /// `None` if it cannot be read.
     rubric: Option<Spanned<String>>,
     teaches: Vec<Spanned<String>>,
     rule: Option<Spanned<String>>,
@@ -36,14 +36,14 @@ struct FrontMatter {
     solution: Option<Solution>,
 }
 
-/// A goal in words, and whether it is kept from the learner.
+/// A goal as written, and whether it is secret.
 struct GivenGoal {
     words: Spanned<String>,
     secret: bool,
 }
 
 struct Solution {
-    /// The byte at which it begins.
+    /// Byte offset of its beginning.
     start: usize,
     summary: Option<Spanned<String>>,
     labels: BTreeMap<String, Spanned<String>>,
@@ -118,10 +118,10 @@ impl Solution {
     }
 }
 
-/// Opens the case that a lesson names by a path.
+/// Opens the case whose path a lesson gives.
 pub type CaseOpener<'a> = &'a dyn Fn(&str) -> Result<Case, Box<dyn Error>>;
 
-/// Reads a lesson of a name. The errors are all that is wrong with it, as far as it can be read.
+/// Reads a lesson under a name. Fails with all errors that can be found.
 pub fn read(
     name: &str,
     text: &str,
@@ -142,7 +142,7 @@ pub fn read(
     }
 }
 
-/// What is wrong with a file, as far as it was read.
+/// Collects the errors of a file.
 struct Faults<'a> {
     file: &'a Parts<'a>,
     all: Vec<LessonFault>,
@@ -153,18 +153,18 @@ impl Faults<'_> {
         self.all.push(LessonFault::new(line, message.to_string()));
     }
 
-    /// The line of a value of the front matter.
+    /// Returns the line of a value of the front matter.
     fn line<T>(&self, value: &Spanned<T>) -> usize {
         self.file.line_at(value.span().start)
     }
 
-    /// What was read of a value of the front matter; else it is at fault.
+    /// Returns the result of reading a value of the front matter, and reports an error.
     fn read<T, U>(&mut self, value: &Spanned<T>, read: Result<U, impl Display>) -> Option<U> {
         read.map_err(|error| self.add(self.line(value), error)).ok()
     }
 }
 
-/// A lesson's file in its two parts.
+/// The two parts of a lesson's file.
 struct Parts<'a> {
     front: &'a str,
     body: &'a str,
@@ -173,7 +173,7 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The line of a byte of the front matter, which begins on the second line.
+    /// Returns the line of a byte of the front matter, which begins on the second line.
     fn line_at(&self, byte: usize) -> usize {
         2 + self.front.as_bytes().iter().take(byte).filter(|byte| **byte == b'\n').count()
     }
@@ -225,7 +225,7 @@ fn lesson(
     };
     let cites = front.cites.iter().filter_map(|one| faults.read(one, cited(one.get_ref()))).collect();
     let mut goals = Vec::new();
-    // What a goal is about is in the rubric.
+    // Goals are checked only if the rubric is known.
     for (GivenGoal { words, secret }, (_, rubric)) in
         front.goals.iter().flat_map(|goal| named.map(|named| (goal, named)))
     {
@@ -266,7 +266,7 @@ fn lesson(
     })
 }
 
-/// Whether a rubric has what `RUBRIC/METRIC` or `RUBRIC/CAP` names.
+/// Checks that a rubric has the metric or cap named by `RUBRIC/METRIC` or `RUBRIC/CAP`.
 fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), LessonError> {
     let (slug, rule) = name.split_once('/').ok_or_else(|| LessonError::Teaches(name.to_owned()))?;
     let (_, rubric) = rubrics.get(slug).ok_or_else(|| LessonError::UnknownRubric(slug.to_owned()))?;
@@ -278,7 +278,7 @@ fn taught_by(name: &str, rubrics: &RubricSet) -> Result<(), LessonError> {
     Err(LessonError::UnknownRule { slug: slug.to_owned(), rule: rule.to_owned() })
 }
 
-/// Readings that are known.
+/// Returns the valid readings.
 fn pairs(given: &[Spanned<String>], faults: &mut Faults) -> Vec<(String, String)> {
     let known = |text: &str| -> Result<_, LessonError> {
         let (key, value) = text.split_once('=').ok_or(LessonError::Form("KEY=VALUE"))?;
@@ -306,7 +306,7 @@ fn solution(given: Solution, rubric: &dyn Rubric, faults: &mut Faults) -> Attemp
 
 struct Body {
     prose: String,
-    /// Blocks of the case: what each is, its first line in the body from 0, its text.
+    /// Blocks of the case: kind, first line in the body from 0, text.
     blocks: Vec<(&'static str, usize, String)>,
 }
 
@@ -354,7 +354,7 @@ fn blocks(faults: &mut Faults) -> Body {
     body
 }
 
-/// An unknown info string of a block, and the known one that it resembles.
+/// Returns a mistyped info string of a block, with the known one that it resembles.
 fn mistyped(info: &str) -> Option<(&str, &'static str)> {
     const MIN_SIMILARITY: f64 = 0.85;
     let info = info.trim();
@@ -362,7 +362,7 @@ fn mistyped(info: &str) -> Option<(&str, &'static str)> {
     Some((info, meant))
 }
 
-/// Notes what cannot be read of the labels of a case.
+/// Reports unreadable labels of a case.
 fn check_labels(case: &Case, line: usize, faults: &mut Faults) {
     let Some(labels) = &case.labels else { return };
     match file::read(labels, &case.article, &case.summary) {
@@ -377,7 +377,7 @@ fn check_labels(case: &Case, line: usize, faults: &mut Faults) {
     }
 }
 
-/// The case of the blocks.
+/// Builds the case from the blocks.
 fn case_of(name: &str, body: &Body, faults: &mut Faults) -> Option<Case> {
     let (first, before) = (faults.file.body_line, faults.all.len());
     let block = |wanted: &str| body.blocks.iter().find(|(known, ..)| *known == wanted);

@@ -1,9 +1,9 @@
-//! Whether a text is a summary still, after somebody has edited it.
+//! Checks whether an edited text is still a summary.
 
 use crate::text::{Placed, Text};
 
-/// Whether a text that somebody wrote in place of another is a summary still: each sentence says something with a verb,
-/// and half of the words are left.
+/// Returns whether an edited text is still a summary: every sentence except headings makes a statement
+/// with a verb, and at least half of the words are left.
 pub fn is_summary(words_before: usize, text: &Text) -> bool {
     let says = |placed: &Placed| {
         let sentence = &placed.sentence;

@@ -1,4 +1,4 @@
-//! The lessons that come with the program, in the order in which they are best taken.
+//! The lessons shipped with the program, in the recommended order.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use crate::rubric::RubricSet;
 
 macro_rules! lessons {
     ($($name:literal)*) => {
-        /// Every lesson: its name and its text.
+        /// Every shipped lesson: its name and its text.
         pub const SHIPPED: &[(&str, &str)] =
             &[$(($name, include_str!(concat!("../../samples/lessons/", $name, ".md")))),*];
     };
@@ -34,16 +34,17 @@ lessons! {
     "anchors-of-an-answer"
 }
 
-/// The name under which a lesson is recorded. One that is not shipped and has the name of one that is, is distinguished.
+/// Returns the name under which a lesson is recorded. A lesson that has the name of a shipped one without
+/// being it gets a distinct name.
 pub fn recorded_name(name: &str, is_shipped: bool) -> Cow<'_, str> {
     let taken = !is_shipped && SHIPPED.iter().any(|(known, _)| *known == name);
     if taken { Cow::Owned(format!("own/{name}")) } else { Cow::Borrowed(name) }
 }
 
-/// A shipped lesson, by its name or by its number from 1.
+/// Returns a shipped lesson by its name or by its number from 1.
 ///
 /// # Errors
-/// If the file is not a lesson, which a test rules out.
+/// If the file is not a valid lesson; a test excludes this.
 pub fn shipped(name: &str, rubrics: &RubricSet) -> Option<Result<Lesson, Vec<LessonFault>>> {
     let number = name.parse::<usize>().ok().and_then(|number| SHIPPED.get(number.checked_sub(1)?));
     let (name, text) = number.or_else(|| SHIPPED.iter().find(|(known, _)| *known == name))?;

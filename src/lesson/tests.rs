@@ -1,4 +1,4 @@
-//! The shipped lessons can be taught, and what is wrong with one is reported with its line.
+//! The shipped lessons are usable, and errors in a lesson are reported with their lines.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ fn read_text(text: &str) -> Result<Lesson, Vec<LessonFault>> {
     read("x", text, &rubrics(), &|path| Err(format!("{path}: not here").into()))
 }
 
-/// A small lesson that is sound.
+/// A small valid lesson.
 const SOUND: &str = r#"+++
 title = "A title"
 rubric = "twin-lock"
@@ -83,7 +83,7 @@ fn every_file_of_lessons_is_shipped() {
     assert_eq!(files, shipped);
 }
 
-/// A lesson that names a metric or a cap also speaks of it.
+/// A lesson that names a metric or a cap also explains it.
 #[test]
 fn every_metric_and_cap_is_taught() {
     let rubrics = rubrics();
@@ -170,7 +170,8 @@ fn a_goal_fails_before_the_solution_and_holds_after_it() {
     }
 }
 
-/// One run names what an author has to mend: fields that are missing or of another type, and what hangs on none of them.
+/// One run reports everything that an author has to fix: missing fields, fields of another type, and all
+/// errors that do not depend on them.
 #[test]
 fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
     let text = SOUND
@@ -199,13 +200,13 @@ fn everything_that_is_wrong_in_a_lesson_is_named_at_once() {
         has(line, words);
     }
     assert_eq!(faults.len(), 7, "{faults:#?}");
-    // What a rubric that is unknown has cannot be known; the rest can.
+    // Names cannot be checked against an unknown rubric; everything else can.
     let faults = read_text(&SOUND.replace("\"twin-lock\"", "\"nothing\"").replace("```summary", "```sumary"));
     let words: Vec<String> = faults.unwrap_err().into_iter().map(|fault| fault.message).collect();
     assert!(words[0].contains("unknown rubric `nothing`") && words.len() == 3, "{words:#?}");
 }
 
-/// What learners try who have understood nothing passes no lesson, and `--check` refuses one that it would pass.
+/// Meaningless attempts pass no lesson, and `--check` rejects a lesson that they would pass.
 #[test]
 fn nonsense_passes_no_lesson() {
     let (rubrics, mut engine) = (rubrics(), Engine::default());
@@ -225,7 +226,7 @@ fn nonsense_passes_no_lesson() {
     let faults = check(&lesson, &rubrics, &mut engine);
     assert!(faults.len() == 1 && faults[0].message.contains("reaches every goal"), "{faults:?}");
     assert!(faults[0].message.contains("`still a summary` or `no sentence deleted`"), "{faults:?}");
-    // A goal that is there is not what is missing.
+    // The advice does not name a goal that the lesson already has.
     let weak = weak.replace("goals = [\n", "goals = [\n  \"no sentence deleted\",\n");
     let faults = check(&read_text(&weak).unwrap(), &rubrics, &mut engine);
     assert!(faults.iter().all(|fault| !fault.message.contains("`no sentence deleted`")), "{faults:?}");
@@ -272,10 +273,10 @@ fn hostile_lessons_are_told() {
         let faults = read_text(text).unwrap_err();
         assert!(!faults.is_empty() && faults.iter().all(|fault| fault.line > 0), "{text:?}");
     }
-    // Line ends and a byte-order mark of another system are not faults.
+    // Line endings and a byte-order mark of another system are accepted.
     let other = format!("\u{feff}{}", SOUND.replace('\n', "\r\n"));
     assert_eq!(check(&read_text(&other).unwrap(), &rubrics(), &mut Engine::default()), []);
-    // Cut off anywhere, it is faulty or sound, and never a panic.
+    // Truncated anywhere, the lesson is faulty or valid, but never causes a panic.
     for end in (0..SOUND.len()).filter(|end| SOUND.is_char_boundary(*end)) {
         read_text(&SOUND[..end]).ok();
     }

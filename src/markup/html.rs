@@ -1,22 +1,22 @@
-//! HTML as a tree that is written while it is walked: every tag is closed, every text escaped.
+//! HTML that is written in nested calls: every tag is closed, every text escaped.
 
 use std::borrow::Cow;
 
 use crate::text::visible::{mark, steers};
 
-/// Attributes of a tag: names of the program's own, values that are escaped.
+/// Attributes of a tag: names from the program, and values, which are escaped.
 pub type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Html(String);
 
 impl Html {
-    /// An empty document.
+    /// Creates an empty document.
     pub fn new() -> Html {
         Html::default()
     }
 
-    /// An element with what `inside` writes into it.
+    /// Writes an element whose content `inside` writes.
     pub fn tag(&mut self, name: &'static str, attributes: Attributes, inside: impl FnOnce(&mut Html)) {
         self.start(name, attributes);
         self.0.push('>');
@@ -26,13 +26,13 @@ impl Html {
         self.0.push('>');
     }
 
-    /// An element with a text in it.
+    /// Writes an element that contains a text.
     pub fn words(&mut self, name: &'static str, attributes: Attributes, text: &str) {
         self.tag(name, attributes, |html| html.text(text));
     }
 
-    /// A table with a row for each item, whose cells `cells` writes; below headings where there are some, of numbers but for the
-    /// first.
+    /// Writes a table with a row for each item, whose cells `cells` writes. The headings are optional;
+    /// all columns except the first hold numbers.
     pub fn rows<T>(
         &mut self,
         attributes: Attributes,
@@ -58,7 +58,7 @@ impl Html {
         });
     }
 
-    /// An element that has no content: one of SVG's shapes, or a void element.
+    /// Writes an element without content: an SVG shape, or a void element.
     pub fn empty(&mut self, name: &'static str, attributes: Attributes) {
         self.start(name, attributes);
         self.0.push_str("/>");
@@ -76,27 +76,27 @@ impl Html {
         }
     }
 
-    /// A text. Line feeds and tabs stay; whether they are shown is a matter of style.
+    /// Writes a text. Line feeds and tabs are kept; the style decides whether they are visible.
     pub fn text(&mut self, text: &str) {
         escape(text, &mut self.0);
     }
 
-    /// A text of an input inside words of the program: its direction is its own.
+    /// Writes a text of an input within words of the program, with an isolated text direction.
     pub fn quoted(&mut self, text: &str) {
         self.words("bdi", &[], text);
     }
 
-    /// A line feed, to keep the lines of a file short.
+    /// Writes a line feed, to keep the lines of a file short.
     pub fn line_end(&mut self) {
         self.0.push('\n');
     }
 
-    /// Markup of the program's own.
+    /// Writes markup of the program.
     pub(super) fn own(&mut self, markup: &'static str) {
         self.0.push_str(markup);
     }
 
-    /// The bytes written so far.
+    /// Returns the text written so far.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -108,7 +108,7 @@ impl From<Html> for String {
     }
 }
 
-/// Appends a text with its markup escaped, and with marks for what steers. A line end of two characters is one.
+/// Appends a text with markup escaped and control characters replaced. CR LF becomes a single line feed.
 fn escape(text: &str, out: &mut String) {
     out.reserve(text.len());
     let mut written = 0;
@@ -119,7 +119,7 @@ fn escape(text: &str, out: &mut String) {
             '>' => Cow::Borrowed("&gt;"),
             '"' => Cow::Borrowed("&quot;"),
             '\'' => Cow::Borrowed("&#39;"),
-            // As references they are neither control characters of the file, nor lines that pass for its own.
+            // As references, they are neither control characters of the file nor extra lines in it.
             '\t' => Cow::Borrowed("&#9;"),
             '\n' => Cow::Borrowed("&#10;"),
             '\r' if text[at + 1..].starts_with('\n') => Cow::Borrowed(""),

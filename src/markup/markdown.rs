@@ -1,27 +1,27 @@
-//! Markdown in which a text of an input is nothing but text: no emphasis, link, address, mention, table or tag.
+//! Markdown in which texts of an input are plain text: no emphasis, link, address, mention, table or tag.
 
 use std::fmt::Display;
 
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
-/// A text of an input on one line, with what would be markup escaped. For the inside of a paragraph, an item, a
-/// heading or a cell.
+/// Returns a text of an input on one line, with markup escaped, for use inside a paragraph, item, heading
+/// or cell.
 pub fn escaped(text: &str) -> String {
     piece(text, true).trim().to_owned()
 }
 
-/// The same of a piece of a line, which keeps a blank at its ends; `first` where nothing is before it.
+/// Escapes a piece of a line, keeping a blank at its ends; `first` if it begins the line.
 pub fn piece(text: &str, first: bool) -> String {
     let squeezed = squeezed(text);
     let line = visible(&squeezed, Shape::Line);
     let mut blank = [!first && text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)];
-    // A text of nothing but blanks has one.
+    // A text that consists only of blanks gets one blank.
     blank[1] &= !(blank[0] && line.trim().is_empty());
     let [before, behind] = blank.map(|blank| if blank { " " } else { "" });
     let text = format!("{before}{}{behind}", line.trim());
     let mut out = String::with_capacity(text.len() + 8);
-    // At its start a text could begin a list: `- x`, `1. x`.
+    // At the beginning of a line, a text could start a list: `- x`, `1. x`.
     let number = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -31,7 +31,7 @@ pub fn piece(text: &str, first: bool) -> String {
             | '}' => true,
             '-' | '+' | '=' => first && at == 0,
             '.' | ')' if at > 0 && at == number => first,
-            // An address, the name of an account, a picture by its name.
+            // Addresses, account names and emoji names.
             '.' => text[..at].to_ascii_lowercase().ends_with("www"),
             ':' => next.is_some_and(|next| next == '/' || next.is_ascii_alphabetic() || "+-".contains(next)),
             '@' => next.is_some_and(|next| !next.is_whitespace()),
@@ -45,12 +45,12 @@ pub fn piece(text: &str, first: bool) -> String {
     out
 }
 
-/// A name of the program's own, as code.
+/// Formats a name of the program as code.
 pub fn code(name: impl Display) -> String {
     format!("`{name}`")
 }
 
-/// A row of a table, of cells that are Markdown already.
+/// Returns a table row of cells that are already Markdown.
 pub fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     let mut out = "|".to_owned();
     for cell in cells {
@@ -60,7 +60,8 @@ pub fn row<S: AsRef<str>>(cells: impl IntoIterator<Item = S>) -> String {
     out
 }
 
-/// The head of a table, of cells that are Markdown already; columns from `numbers_from` on are aligned to the right.
+/// Returns a table head of cells that are already Markdown. Columns from `numbers_from` on are aligned to
+/// the right.
 pub fn head<S: AsRef<str>>(titles: &[S], numbers_from: usize) -> String {
     let rule = |at: usize| if at >= numbers_from { "---:|" } else { "---|" };
     format!("{}|{}\n", row(titles), (0..titles.len()).map(rule).collect::<String>())

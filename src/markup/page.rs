@@ -1,28 +1,30 @@
-//! A page in one file: its style and its script inside, and nothing that is loaded.
+//! A page in a single file, with its style and script inside and without anything to load.
 //!
-//! The policy of the page forbids every load, and every style and script but the two that stand in it, which it knows
-//! by their hashes: an escape that was forgotten could show a text wrongly, but not run it.
+//! The content security policy forbids all loading, and all styles and scripts except these two, which it
+//! identifies by their hashes. A missing escape could therefore show a text wrongly, but not execute it.
 
 use super::Html;
 
 /// The style of a page.
 pub const STYLE: &str = include_str!("page.css");
-/// Its script, without which everything is there to be read: it joins spans, labels, caps and steps.
+/// The script of a page, which highlights related spans, labels, caps and steps. Everything is readable
+/// without it.
 pub const SCRIPT: &str = include_str!("page.js");
 
-/// The SHA-256 of the style, in base 64; `tests/suite/pages.rs` holds it against the file.
+/// The SHA-256 of the style, in base 64; checked by `tests/suite/pages.rs`.
 pub const STYLE_HASH: &str = "Mxk3/mRIHZWcg9+B8L7oRs1x77WYuXdTIzmH1s/+Cw0=";
-/// The same of the script.
+/// The SHA-256 of the script.
 pub const SCRIPT_HASH: &str = "2/P7tC7kTY6P9uCHYehFBFExFv6EPIWH2Uz8I+7oxzc=";
 
-/// How the parts of a page are joined, for its reader.
+/// Explanation for the reader of how the parts of a page are connected.
 const HOW: &str = "Point at a passage or a label to see what belongs together; click it to keep that, Esc lets go. Enter \
                    goes from a text to its passages and on to their labels, the arrows from one to the next.";
 
-/// Where the content begins, behind the place of an index that the script makes of cases.
+/// The beginning of the content, after an empty index of cases that the script fills.
 const CONTENT: &str = "</header>\n<nav id=\"index\" aria-label=\"Cases\" hidden=\"\"></nav>\n<main>\n";
 
-/// All that stands before the content of a page with evidence, which says how its parts are joined.
+/// Returns everything before the content of a page with evidence, including the explanation for the
+/// reader.
 pub fn open(title: &str) -> Html {
     let mut html = plain(title);
     html.tag("p", &[("class", "keys dim")], |html| {
@@ -40,7 +42,7 @@ pub fn open(title: &str) -> Html {
     html
 }
 
-/// All that stands before the content of a page of tables.
+/// Returns everything before the content of a page of tables.
 pub fn open_tables(title: &str) -> Html {
     let mut html = plain(title);
     html.own(CONTENT);
@@ -67,7 +69,7 @@ fn plain(title: &str) -> Html {
     html
 }
 
-/// All that stands after it.
+/// Returns everything after the content.
 pub fn close() -> Html {
     let mut html = Html::new();
     html.own("</main>\n");

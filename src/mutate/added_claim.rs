@@ -1,11 +1,11 @@
-//! `added_claim`: a sentence is added that the article knows nothing of.
+//! `added_claim`: adds a sentence that has no basis in the article.
 
 use std::collections::HashSet;
 
 use super::{Edit, Pair};
 use crate::text::{Sentence, Span, Stem};
 
-/// What may be said at the end of any report without being in it.
+/// Sentences that could end any report.
 const CLAIMS: &[&str] = &[
     "A similar project in Thornbury was abandoned after protests last winter.",
     "Insurance companies have already refused to cover the damage.",
@@ -21,7 +21,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     at_the_end(pair, &novel(pair))
 }
 
-/// The sentences of which the article has hardly a word.
+/// Returns the sentences that share hardly any word with the article.
 pub fn novel(pair: &Pair) -> Vec<&'static str> {
     let known: HashSet<Stem> = pair.article.tokens().map(|(_, token)| token.stem).collect();
     let novel = |claim: &&&str| {
@@ -32,12 +32,12 @@ pub fn novel(pair: &Pair) -> Vec<&'static str> {
     CLAIMS.iter().filter(novel).copied().collect()
 }
 
-/// Adds each of the sentences at the end of the summary.
+/// Returns edits that add each of the sentences at the end of the summary.
 pub fn at_the_end(pair: &Pair, sentences: &[&str]) -> Vec<Edit> {
     let text = pair.summary.raw();
     let end = text.trim_end().len();
     let Some(last) = text[..end].chars().next_back() else { return Vec::new() };
-    // Without an end of its last sentence the new one would continue it.
+    // Without a full stop, the new sentence would continue the last one.
     let gap = if ".!?…。！？\"”’)".contains(last) { " " } else { ". " };
     let edit = |claim: &&str| Edit::new(Span::new(end, end), format!("{gap}{claim}"));
     sentences.iter().map(edit).collect()

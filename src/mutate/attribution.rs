@@ -1,22 +1,22 @@
-//! `attribution`: a statement is put into another mouth.
+//! `attribution`: attributes a statement to another speaker.
 
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 use crate::text::capitalized;
 
-/// Who may say anything: several, and one.
+/// Speakers that fit any statement: several persons, and one.
 const SEVERAL: &[&str] =
     &["campaigners", "local residents", "union leaders", "opposition politicians", "engineers", "lawyers"];
 const ONE: &[&str] =
     &["a local resident", "a union leader", "an opposition politician", "a retired judge", "a lawyer"];
-/// Verbs by which somebody is quoted, in forms that fit one and several.
+/// Verbs of speech, in forms that fit both singular and plural.
 const PAST: &str = " said told warned claimed announced added argued reported explained denied admitted insisted stated \
     suggested revealed confirmed believed thought tweeted wrote ";
 const SINGULAR: &str =
     " says claims believes thinks warns adds insists argues admits explains suggests expects fears hopes ";
 const PLURAL: &str = " say claim believe think warn insist argue admit explain suggest expect fear ";
-/// Pronouns that would point to another speaker.
+/// Pronouns whose referent would change with the speaker.
 const PRONOUNS: &str = " it its he she his her him they their them himself herself i my we our us me ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
@@ -34,7 +34,7 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
         let said = form.is_some() && grammar.node(at).tag == Upos::Verb;
         let content =
             grammar.child(at, Relation::Ccomp).is_some() || grammar.child(at, Relation::Parataxis).is_some();
-        // "..., police said": the statement is the head.
+        // In "..., police said" the statement is the head.
         let after = matches!(grammar.node(at).relation, Relation::Parataxis);
         if said && (content || after) {
             let auxiliary = grammar.child(at, Relation::Aux);
@@ -42,7 +42,7 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
             let fits = has.is_none_or(|has| matches!(has, "has" | "have" | "had"))
                 && grammar.child(at, Relation::AuxPass).is_none();
             let speaker = grammar.child(at, Relation::Nsubj).filter(|_| fits);
-            // One speaker or several, as the verb has it.
+            // Singular or plural, in agreement with the verb.
             let several = match (form, has) {
                 (Some(SINGULAR), _) | (_, Some("has")) => Some(false),
                 (Some(PLURAL), _) | (_, Some("have")) => Some(true),
@@ -70,7 +70,7 @@ fn others(pair: &Pair, grammar: Grammar, speaker: usize, several: Option<bool>) 
     if !matches!(grammar.node(speaker).tag, Upos::Noun | Upos::Propn) || !pair.has_any(grammar.text(&nodes)) {
         return Vec::new();
     }
-    // The whole phrase, before its verb or a mark.
+    // The whole phrase must be followed by its verb or a punctuation mark.
     let after = nodes.last().map_or(0, |last| last + 1);
     let ends = after >= grammar.parsed.words.len()
         || matches!(grammar.node(after).tag, Upos::Verb | Upos::Aux | Upos::Adv | Upos::Punct);

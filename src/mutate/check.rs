@@ -1,5 +1,5 @@
-//! Whether a mutant is what its kind says: read again by the engine, it is a sentence of the intended form, and the
-//! article's propositions say otherwise. What is in doubt is dropped.
+//! Checks that a mutant is what its kind says: when analysed again, the sentence has the intended form,
+//! and the article's propositions contradict it. Doubtful mutants are dropped.
 
 use std::collections::HashSet;
 
@@ -15,23 +15,23 @@ use crate::text::{Placed, Span, Stem, Text};
 /// The effect of an edit on its statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatementChange {
-    /// Nothing but a word of it: the predicates stay as they are.
+    /// A word is replaced; the predicates stay the same.
     Same,
-    /// It is negated, or its negation is removed.
+    /// The statement is negated, or its negation is removed.
     Denial,
-    /// It becomes possible.
+    /// The statement becomes possible.
     Open,
-    /// It becomes certain.
+    /// The statement becomes certain.
     Certain,
-    /// Those who take part change places.
+    /// Two participants are exchanged.
     Roles,
-    /// Somebody else says it.
+    /// The speaker is replaced.
     Speaker,
-    /// A whole sentence comes or goes: there is nothing to compare.
+    /// A whole sentence is added or removed, so there is nothing to compare.
     Whole,
 }
 
-/// The claims of the good summary, where they leave no doubt that it is faithful, in the engine's eyes.
+/// Returns the claims of the good summary; `None` if the engine doubts that it is faithful.
 pub fn faithful_claims(engine: &mut Engine, pair: &Pair) -> Option<Vec<Label>> {
     let claims = claims(engine, pair.article.raw(), pair.summary.raw());
     claims.iter().all(|claim| claim.word != Some(LabelValue::Unsupported)).then_some(claims)
@@ -43,7 +43,8 @@ fn claims(engine: &mut Engine, article: &str, summary: &str) -> Vec<Label> {
     Labels::get(&analysis.proposals, List::Claims).unwrap_or_default().to_vec()
 }
 
-/// Whether a mutant is certain enough to be shown as truth; `old` are the claims of the good summary.
+/// Returns whether a mutant is certain enough to be presented as the truth; `old` are the claims of the
+/// good summary.
 pub fn holds(
     engine: &mut Engine,
     pair: &Pair,
@@ -72,7 +73,7 @@ pub fn holds(
     {
         return false;
     }
-    // The engine must take the claim for supported before the edit, and not after it.
+    // The engine must consider the claim supported before the edit, but not afterwards.
     let supported = |claims: &[Label], spans: &[Span]| {
         claims
             .iter()
@@ -83,9 +84,10 @@ pub fn holds(
     if !supported(old, &[here]) {
         return false;
     }
-    // A weaker statement follows from the stronger one, which the engine may take for support; a loaded word changes no fact;
-    // and where the article names in the same words who did it to whom, or who said it, another name is wrong whatever the
-    // engine proposes.
+    // The engine's opinion after the edit does not matter in three cases. A weaker statement follows from
+    // the stronger one, so the engine may consider it supported. A loaded word changes no fact. If the
+    // article states in the same words who did it to whom, or who said it, another name is certainly
+    // wrong.
     let certain = match turn {
         StatementChange::Open => true,
         StatementChange::Roles => is_direct(pair, before, edit),
@@ -97,7 +99,7 @@ pub fn holds(
         || !supported(&claims(engine, pair.article.raw(), &mutant.summary), &mutant.spans)
 }
 
-/// Whether a sentence of the article has the speaker, and most of what they say.
+/// Returns whether a sentence of the article contains the speaker and most of the statement.
 fn is_said(pair: &Pair, before: &Placed, edit: &Edit) -> bool {
     let speaker = pair.summary.raw()[edit.span.range()].to_lowercase();
     let content: HashSet<Stem> =
@@ -108,7 +110,7 @@ fn is_said(pair: &Pair, before: &Placed, edit: &Edit) -> bool {
     })
 }
 
-/// Whether the article has the statement of an edit in the same direction: by whom and to whom.
+/// Returns whether the article contains the edited statement with the same agent and the same object.
 fn is_direct(pair: &Pair, before: &Placed, edit: &Edit) -> bool {
     let parsed = before.sentence.tree();
     let at = edit.span.start.saturating_sub(before.start);
@@ -139,7 +141,8 @@ fn within(placed: &Placed, edit: &Edit) -> bool {
     edit.span.is_empty() && placed.span().start <= edit.span.start && edit.span.start < placed.span().end
 }
 
-/// Whether the changed sentence is read as intended, and the article has the statement that was changed.
+/// Returns whether the changed sentence is analysed as intended and the article contains the original
+/// statement.
 fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: StatementChange) -> bool {
     if !keeps_verbs(before, after, turn) {
         return false;
@@ -160,7 +163,7 @@ fn is_read_as(pair: &Pair, before: &Placed, after: &Placed, edit: &Edit, turn: S
     is_turned && has_original(pair, before, &then, turn)
 }
 
-/// Whether the sentence has the same verbs as before.
+/// Returns whether the sentence has the same verbs as before.
 fn keeps_verbs(before: &Placed, after: &Placed, turn: StatementChange) -> bool {
     let verbs = |placed: &Placed| -> Vec<String> {
         let all = placed.sentence.tree().propositions.iter();
@@ -169,13 +172,13 @@ fn keeps_verbs(before: &Placed, after: &Placed, turn: StatementChange) -> bool {
     };
     let (was, is) = (verbs(before), verbs(after));
     match turn {
-        // "plans to open" has a verb more than "will open".
+        // "plans to open" has one verb more than "will open".
         StatementChange::Certain => is.iter().all(|verb| was.contains(verb)),
         _ => was == is,
     }
 }
 
-/// The statement with the changed words, as it was and as it is.
+/// Returns the statement with the changed words, before and after the edit.
 fn changed_statement(before: &Placed, after: &Placed, edit: &Edit) -> Option<(Proposition, Proposition)> {
     let (old, new) = (before.sentence.tree(), after.sentence.tree());
     let at = edit.span.start.saturating_sub(before.start);
@@ -189,14 +192,14 @@ fn changed_statement(before: &Placed, after: &Placed, edit: &Edit) -> Option<(Pr
     Some((then, now))
 }
 
-/// Whether the article states what was changed, and not what it was changed to.
+/// Returns whether the article contains the original statement and not the changed one.
 fn has_original(pair: &Pair, before: &Placed, then: &Proposition, turn: StatementChange) -> bool {
     let arguments = |placed: &Placed, one: &Proposition| -> HashSet<Stem> {
         let nodes: Vec<usize> = one.arguments.iter().flat_map(|argument| argument.words.clone()).collect();
         stems(placed, placed.sentence.tree(), &nodes)
     };
     let own = arguments(before, then);
-    // Propositions of the article with the same predicate about the same things.
+    // Propositions of the article with the same predicate and a common argument.
     let mut propositions = pair.article.sentences().iter().flat_map(|placed| {
         let all = placed.sentence.tree().propositions.iter().map(move |one| (placed, one));
         all.filter(|(_, one)| one.lemma == then.lemma)
@@ -220,7 +223,7 @@ fn has_original(pair: &Pair, before: &Placed, then: &Proposition, turn: Statemen
         }
         StatementChange::Roles => {
             let (agent, patient) = (role(before, then, Role::Agent), role(before, then, Role::Patient));
-            // The engine takes the original for supported already; here it is only left to see that the article has not both.
+            // The original is already known to be supported; only the reverse has to be excluded.
             let reverse = |(placed, one): &(&Placed, &Proposition)| {
                 let (a, b) = (role(placed, one, Role::Agent), role(placed, one, Role::Patient));
                 a.intersection(&patient).next().is_some() && b.intersection(&agent).next().is_some()

@@ -1,4 +1,4 @@
-//! `date`: a weekday, a month or a year becomes another.
+//! `date`: replaces a weekday, a month or a year.
 
 use super::words::{MONTHS, WEEKDAYS};
 use super::{Edit, Pair, Spot};
@@ -7,7 +7,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
         let word = spot.word();
-        // A range would have to stay one.
+        // Two dates may form a range, which would have to remain valid.
         if spot.sentence().dates().len() > 1 {
             continue;
         }

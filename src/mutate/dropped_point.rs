@@ -1,15 +1,15 @@
-//! `dropped_point`: a sentence is left out.
+//! `dropped_point`: removes a sentence.
 
 use std::collections::HashSet;
 
 use super::{Edit, Pair};
 use crate::text::{Placed, Span, Stem};
 
-/// Sentences that a summary has at least, so that something is left of it.
+/// Fewest sentences of a summary from which one may be removed.
 const FEWEST: usize = 3;
-/// Words of a key point, at least.
+/// Fewest words of a key point.
 const SHORTEST: usize = 6;
-/// Words at the beginning of a sentence that refer to the one before it.
+/// Words that refer to the previous sentence if they begin a sentence.
 const REFERS: &[&str] = &[
     "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "its", "their", "but",
     "however", "the", "here", "then", "there", "both", "such",
@@ -24,7 +24,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     for stem in sentences.iter().flat_map(stems) {
         *times.entry(stem).or_insert(0_usize) += 1;
     }
-    // What it says is said nowhere else: words in common would leave the point covered in part.
+    // Its content must not occur elsewhere: common words would leave the point partly covered.
     let own = |placed: &Placed| {
         let stems = stems(placed);
         stems.iter().filter(|stem| times.get(*stem) == Some(&1)).count() * 4 >= stems.len() * 3
@@ -41,19 +41,19 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
         })
     };
     let mut edits = Vec::new();
-    // The first one says what the others are about.
+    // The first sentence is kept, since it introduces the topic of the others.
     for (at, placed) in sentences.iter().enumerate().skip(1) {
         if placed.sentence.tokens.len() < SHORTEST || !own(placed) || !known(placed) || refers(at + 1) {
             continue;
         }
-        // With the white space before it.
+        // Including the preceding white space.
         let span = Span::new(sentences[at - 1].span().end, placed.span().end);
         edits.push(Edit::new(span, ""));
     }
     edits
 }
 
-/// The content words of a sentence, each once.
+/// Returns the stems of a sentence's content words.
 fn stems(placed: &Placed) -> HashSet<Stem> {
     placed.sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect()
 }

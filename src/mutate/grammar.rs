@@ -1,4 +1,4 @@
-//! The tree of a sentence of the summary, with its words where they stand.
+//! The dependency tree of a sentence of the summary, with the positions of its words.
 
 use std::collections::HashSet;
 
@@ -6,26 +6,27 @@ use crate::syntax::{Node, Relation, Upos};
 use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::{Parsed, Placed, Span, Stem};
 
-/// A sentence that can be changed by its tree.
+/// A sentence that can be changed based on its tree.
 #[derive(Clone, Copy)]
 pub struct Grammar<'a> {
     pub placed: &'a Placed,
     pub parsed: &'a Parsed,
 }
 
-/// Words that count or choose among several: a statement about them is negated or made possible for some of them only.
+/// Quantifiers: a negated or modal statement that contains one may hold for a part only.
 const QUANTIFIERS: &str = " all every each any some most many few several both either neither half none no only least more \
     less fewer least almost nearly hardly about around over under up approximately percent per majority minority third \
     quarter rest others another ";
 
-/// Words that a sentence has which speaks of the text and not of what happened.
+/// Words of sentences that describe the text itself instead of an event.
 const META: &str =
     " article summary author text story passage report writer conversation dialogue transcript ";
 
 impl<'a> Grammar<'a> {
-    /// Of a sentence; `None` where it is a question, speaks of the text itself, or is not of a kind to be read.
+    /// Returns the grammar of a sentence; `None` if it is a question, describes the text itself, or
+    /// cannot be parsed.
     pub fn of(placed: &'a Placed) -> Option<Grammar<'a>> {
-        /// Words past which a tree is seldom right as a whole.
+        /// Length, in words, above which a tree is seldom entirely right.
         const MAX_TREE_WORDS: usize = 60;
         let parsed = placed.sentence.tree();
         let grammar = Grammar { placed, parsed };
@@ -44,7 +45,7 @@ impl<'a> Grammar<'a> {
         &self.parsed.tree.nodes[at]
     }
 
-    /// A word as written; empty past an end of the sentence.
+    /// Returns a word as written; empty outside the sentence.
     pub fn word(&self, at: usize) -> &'a str {
         self.parsed.words.get(at).map_or("", |span| &self.placed.sentence.text[span.range()])
     }
@@ -53,12 +54,12 @@ impl<'a> Grammar<'a> {
         self.word(at).to_lowercase()
     }
 
-    /// Its bytes in the summary.
+    /// Returns the bytes of a word in the summary.
     pub fn span(&self, at: usize) -> Span {
         self.placed.place(self.parsed.words[at])
     }
 
-    /// The bytes of some nodes that follow each other; `None` where others stand between them.
+    /// Returns the bytes of adjacent nodes; `None` if other words lie between them.
     pub fn stretch(&self, nodes: &[usize]) -> Option<Span> {
         let whole = !nodes.is_empty() && nodes.windows(2).all(|pair| pair[0] + 1 == pair[1]);
         whole.then(|| self.placed.place(self.parsed.span_of(nodes)))
@@ -68,7 +69,7 @@ impl<'a> Grammar<'a> {
         &self.placed.sentence.text[self.parsed.span_of(nodes).range()]
     }
 
-    /// The first of a node's dependents that is this to it.
+    /// Returns the first dependent of a node with this relation.
     pub fn child(&self, of: usize, relation: Relation) -> Option<usize> {
         self.parsed.tree.children(of).find(|at| self.node(*at).relation == relation)
     }
@@ -77,7 +78,8 @@ impl<'a> Grammar<'a> {
         self.parsed.tree.subtree(of)
     }
 
-    /// The verbs that the sentence says something with, in clauses that stand for themselves.
+    /// Returns the propositions with a verb or copula in main clauses, in complement clauses, and in
+    /// coordinated clauses with a subject of their own.
     pub fn statements(self) -> impl Iterator<Item = &'a Proposition> {
         self.parsed.propositions.iter().filter(move |one| {
             let plain =
@@ -90,27 +92,29 @@ impl<'a> Grammar<'a> {
         })
     }
 
-    /// The subject of a predicate, where it stands with it.
+    /// Returns the subject of a predicate, if it has one of its own.
     pub fn subject(&self, of: usize) -> Option<usize> {
         self.child(of, Relation::Nsubj).or_else(|| self.child(of, Relation::NsubjPass))
     }
 
-    /// Whether a clause counts or chooses among several: then less than all of it may be denied or left open.
+    /// Returns whether a clause contains a quantifier, so that its negation may concern only a part of
+    /// it.
     pub fn is_quantified(&self, of: usize) -> bool {
         self.subtree(of).into_iter().any(|at| listed(QUANTIFIERS, &self.lower(at)))
     }
 
-    /// Whether the subject of a predicate is a number of things.
+    /// Returns whether the subject of a predicate is a number of things.
     pub fn counts(&self, of: usize) -> bool {
         let subject = self.subject(of).map(|subject| self.subtree(subject)).unwrap_or_default();
         subject.into_iter().any(|at| self.node(at).tag == Upos::Num)
     }
 
-    /// The nodes of a noun phrase, where it stands in one piece, has no clause in it and no conjunct.
+    /// Returns the nodes of a noun phrase, if they are contiguous and contain neither a clause nor a
+    /// conjunct.
     pub fn phrase(&self, head: usize) -> Option<Vec<usize>> {
         const MAX_PHRASE_WORDS: usize = 6;
         let mut nodes = self.subtree(head);
-        // The preposition is not part of it, nor a mark at its end.
+        // Excludes the preposition and punctuation at the end.
         nodes.retain(|at| !(self.node(*at).head == Some(head) && self.node(*at).relation == Relation::Case));
         while nodes.last().is_some_and(|at| self.node(*at).relation == Relation::Punct) {
             nodes.pop();
@@ -137,7 +141,7 @@ pub fn listed(list: &str, word: &str) -> bool {
     !word.is_empty() && list.split_whitespace().any(|known| known == word)
 }
 
-/// The stems of the content words among some nodes of a sentence.
+/// Returns the stems of the content words among some nodes of a sentence.
 pub fn stems(placed: &Placed, parsed: &Parsed, nodes: &[usize]) -> HashSet<Stem> {
     let within: Vec<Span> = nodes.iter().map(|at| parsed.words[*at]).collect();
     let tokens = placed.sentence.tokens.iter().filter(|token| token.is_content());

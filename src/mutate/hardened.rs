@@ -1,11 +1,11 @@
-//! `hardened`: what is possible or planned becomes certain.
+//! `hardened`: turns something possible or planned into a certainty.
 
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 use crate::text::Span;
 
-/// Verbs and adjectives that leave open whether what follows comes about, in the present.
+/// Verbs and adjectives, in the present, that leave open whether the following action takes place.
 const OPEN: &str = " plans plan hopes hope wants want intends intend aims aim expected likely planning hoping aiming looking ";
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
@@ -25,7 +25,7 @@ fn of_sentence(grammar: Grammar) -> Vec<Edit> {
     (0..count).filter_map(each).collect()
 }
 
-/// "allegedly attacked" as "attacked", "is believed to be" as "is".
+/// Turns "allegedly attacked" into "attacked", "is believed to be" into "is".
 fn hearsay(grammar: Grammar, at: usize) -> Option<Edit> {
     if listed(" allegedly reportedly possibly probably apparently potentially ", grammar.word(at)) {
         let next = grammar.parsed.words.get(at + 1)?;
@@ -49,7 +49,7 @@ fn hearsay(grammar: Grammar, at: usize) -> Option<Edit> {
     grammar.subject(at).is_some().then(|| Edit::new(span, now))
 }
 
-/// "may close" as "will close".
+/// Turns "may close" into "will close".
 fn modal(grammar: Grammar, at: usize) -> Option<Edit> {
     let (word, node) = (grammar.word(at), grammar.node(at));
     let verb = node.head?;
@@ -57,7 +57,7 @@ fn modal(grammar: Grammar, at: usize) -> Option<Edit> {
         && node.tag == Upos::Aux
         && matches!(node.relation, Relation::Aux | Relation::AuxPass)
         && grammar.node(verb).tag != Upos::Aux;
-    // "thinking that they could share it": the past of "can".
+    // In "thinking that they could share it", "could" is the past of "can".
     let past = word == "could"
         && !matches!(grammar.node(verb).relation, Relation::Root | Relation::Conj | Relation::Parataxis);
     let next = grammar.lower(at + 1);
@@ -66,7 +66,7 @@ fn modal(grammar: Grammar, at: usize) -> Option<Edit> {
     (fits && plain).then(|| Edit::new(grammar.span(at), "will"))
 }
 
-/// "plans to close", "is likely to close" as "will close".
+/// Turns "plans to close", "is likely to close" into "will close".
 fn planned(grammar: Grammar, at: usize) -> Option<Edit> {
     if !listed(OPEN, grammar.word(at)) || grammar.word(at + 1) != "to" {
         return None;
@@ -82,7 +82,7 @@ fn planned(grammar: Grammar, at: usize) -> Option<Edit> {
         _ if grammar.node(at).tag == Upos::Verb => at,
         _ => return None,
     };
-    // A subject stands before it, so that "will" has one too.
+    // The subject must precede the verb, so that "will" has a subject too.
     let subject = grammar.subject(at).is_some_and(|subject| subject < first);
     let span = Span::new(grammar.span(first).start, grammar.span(at + 1).end);
     (subject && !grammar.is_quantified(at)).then(|| Edit::new(span, "will"))

@@ -1,10 +1,10 @@
-//! `invented`: most of the summary is replaced by sentences that the article knows nothing of.
+//! `invented`: replaces most of the summary by sentences without a basis in the article.
 
 use super::{Edit, Pair, added_claim};
 use crate::evidence::statements_of;
 use crate::text::Span;
 
-/// Sentences that are kept.
+/// Number of sentences that are kept.
 const KEPT: usize = 1;
 
 pub fn find(pair: &Pair) -> Vec<Edit> {
@@ -14,7 +14,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
         .iter()
         .map(|placed| statements_of(&placed.sentence, pair.english).iter().filter(|one| one.factual).count())
         .sum();
-    // More than half of the claims, whether a clause more or less is read as a claim.
+    // More than half of the claims, even if the engine finds one claim more or less.
     let wanted = kept.max(1) + 1;
     let free = added_claim::novel(pair);
     if free.len() < wanted || sentences.len() <= KEPT {

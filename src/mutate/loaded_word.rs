@@ -1,16 +1,16 @@
-//! `loaded_word`: an adjective is added that judges.
+//! `loaded_word`: adds a judgemental adjective.
 
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 use crate::text::Span;
 
-/// Adjectives that judge, good or bad.
+/// Judgemental adjectives, positive and negative.
 const LOADED: &[&str] = &[
     "shameful", "disastrous", "heroic", "pathetic", "notorious", "brilliant", "ridiculous", "scandalous",
     "cowardly", "magnificent",
 ];
 
-/// Nouns of time and amount, which no judgement fits.
+/// Nouns of time and amount, which such adjectives do not fit.
 const VAGUE: &[&str] = &[
     "number", "year", "week", "month", "day", "hour", "minute", "time", "amount", "total", "majority",
     "rest", "first", "second", "third", "half", "lack", "chance", "age", "same", "death", "hell", "money",
@@ -21,7 +21,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     before_nouns(pair, LOADED)
 }
 
-/// Puts each of the words that the article does not have before each noun that takes one.
+/// Returns edits that put each adjective missing in the article before each suitable noun.
 pub fn before_nouns(pair: &Pair, adjectives: &[&str]) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {

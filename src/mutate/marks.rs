@@ -1,7 +1,8 @@
-//! What readers say of mutants: which pass as exercises and gold cases, and which do not.
+//! Readers' decisions on which mutants are suitable as exercises and gold cases.
 //!
-//! A mark is a line of JSON. It names the case, the kind and the seed, so that the mutant can be made again, and the hash
-//! of its texts, so that it does not hold for a mutant that another version makes differently.
+//! A mark is a line of JSON. It contains the case, the kind and the seed, so that the mutant can be
+//! recreated, and the hash of its texts, so that it does not apply to a different mutant made by another
+//! version.
 
 use std::collections::HashMap;
 
@@ -12,27 +13,27 @@ use crate::case::explain_json;
 /// The `schema` of a line.
 pub const SCHEMA: &str = "lockbench.mutants/1";
 
-/// What a reader says of a mutant.
+/// A reader's decision on a mutant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(expecting = "an object")]
 pub struct Mark {
     /// Always [`SCHEMA`].
     pub schema: String,
     pub id: String,
-    /// The id of the case that it is made of.
+    /// Id of the original case.
     pub of: String,
     pub kind: String,
     pub seed: u64,
-    /// The hash of its texts.
+    /// Hash of the mutant's texts.
     pub input: String,
-    /// Whether it passes; `None` takes back what was said before.
+    /// Whether it is accepted; `None` withdraws the previous decision.
     pub passed: Option<bool>,
     pub by: String,
-    /// When (RFC 3339).
+    /// Time of the decision (RFC 3339).
     pub at: String,
 }
 
-/// The marks of a file, the last one of each mutant.
+/// The marks of a file: the last one of each mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
     all: Vec<Mark>,
@@ -57,7 +58,7 @@ impl Marks {
         Ok(marks)
     }
 
-    /// Takes a mark, in place of an earlier one of the same mutant.
+    /// Adds a mark, replacing an earlier one of the same mutant.
     pub fn take(&mut self, mark: Mark) {
         match self.places.get(&(mark.id.clone(), mark.input.clone())) {
             Some(at) => self.all[*at] = mark,
@@ -68,13 +69,13 @@ impl Marks {
         }
     }
 
-    /// The decision on a mutant with these texts.
+    /// Returns the decision on a mutant with these texts.
     pub fn of(&self, id: &str, input: &str) -> Option<bool> {
         let at = self.places.get(&(id.to_owned(), input.to_owned()))?;
         self.all[*at].passed
     }
 
-    /// The marks of mutants that pass, in the order in which they were first read.
+    /// Returns the marks of accepted mutants, in the order in which they were first read.
     pub fn passed(&self) -> impl Iterator<Item = &Mark> {
         self.all.iter().filter(|mark| mark.passed == Some(true))
     }

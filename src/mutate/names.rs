@@ -1,14 +1,14 @@
-//! `name`: a name becomes one that the article does not have.
+//! `name`: replaces a name by one that does not occur in the article.
 
 use super::grammar::{Grammar, listed};
 use super::words::{MONTHS, NAMES, WEEKDAYS};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 
-/// Words before a name of which it is a part.
+/// Words that belong to the name that follows.
 const PARTS: &str = " the st saint new north south east west great san los el la de del van von al ";
 
-/// Words that end the name of a body, a place or a work: another word there names nothing.
+/// Last words of names of bodies, places or works, which cannot be replaced by a name.
 const KINDS: &str = " council united city county town rovers wanderers athletic albion cluster park bank court university \
     college school hospital church street road avenue river lake hall house club association party league cup union company \
     group bridge airport station institute ministry department office festival museum gallery gang island sea bay world \
@@ -23,7 +23,7 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     let mut edits = Vec::new();
     for at in (0..count).filter(|at| is_name(pair, grammar, *at)) {
         let word = grammar.word(at);
-        // A name that comes twice would contradict itself, which is another fault.
+        // A name that occurs twice would make the summary contradict itself, which is a different error.
         let times = pair.summary.raw().matches(word).count();
         if times > 1 || !pair.has(word) {
             continue;
@@ -34,14 +34,15 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     edits
 }
 
-/// Whether a word alone is a name, or the family name of a person: another in its place makes another name.
+/// Returns whether a word is a name on its own, or a person's family name, so that replacing it gives
+/// another name.
 fn is_name(pair: &Pair, grammar: Grammar, at: usize) -> bool {
     let (word, node) = (grammar.word(at), grammar.node(at));
     let plain = word.chars().next().is_some_and(char::is_uppercase)
         && word.chars().skip(1).all(|c| c.is_lowercase())
         && word.chars().count() > 2;
     let dated = WEEKDAYS.contains(&word) || MONTHS.contains(&word) || listed(KINDS, &word.to_lowercase());
-    // "Pandora's Cluster", "the Mara Salvatrucha gang": a part of another name.
+    // In "Pandora's Cluster" and "the Mara Salvatrucha gang" it is a part of another name.
     let head = if node.relation == Relation::Flat { node.head } else { Some(at) };
     let within = head.is_some_and(|head| {
         matches!(grammar.node(head).relation, Relation::Compound | Relation::Amod)
@@ -53,7 +54,7 @@ fn is_name(pair: &Pair, grammar: Grammar, at: usize) -> bool {
     }
     let proper = |other: usize| other < grammar.parsed.words.len() && grammar.node(other).tag == Upos::Propn;
     let capital = |other: usize| grammar.word(other).starts_with(char::is_uppercase);
-    // The last of its name: nothing that belongs to it follows, and no noun that it describes.
+    // It must be the last word of its name, not followed by a part of it or by a noun that it modifies.
     let follows = grammar.word(at + 1);
     let ends = !proper(at + 1)
         && !capital(at + 1)
@@ -66,7 +67,8 @@ fn is_name(pair: &Pair, grammar: Grammar, at: usize) -> bool {
         return false;
     }
     let Some(before) = at.checked_sub(1) else {
-        // At the beginning of a sentence any word has a capital; the article has it elsewhere.
+        // At the beginning of a sentence any word is capitalised, so it must also occur elsewhere in the
+        // article.
         return pair.article.raw().contains(&format!(" {word}"));
     };
     if !proper(before) && !capital(before) {
@@ -79,9 +81,9 @@ fn is_name(pair: &Pair, grammar: Grammar, at: usize) -> bool {
         && first.chars().count() > 2
         && !listed(PARTS, &grammar.lower(before));
     let alone = before == 0 || !(proper(before - 1) || capital(before - 1) && before > 1);
-    // Two words of a place or a club ("Manchester United") have no given name before them.
+    // Two words of a place or a club ("Manchester United") do not include a given name.
     let person = matches!(node.relation, Relation::Flat) || grammar.node(before).relation == Relation::Flat;
-    // A person is also called by the family name alone; "Rayo Vallecano" never is.
+    // A person is also called by the family name alone, unlike "Rayo Vallecano".
     let article = pair.article.raw().to_lowercase();
     let family = word.to_lowercase();
     let whole = format!("{} {family}", first.to_lowercase());

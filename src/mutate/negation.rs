@@ -1,4 +1,4 @@
-//! `negation`: a statement is negated, or a negation is taken away.
+//! `negation`: negates a statement, or removes its negation.
 
 use super::grammar::{Grammar, listed};
 use super::words::OPEN;
@@ -7,12 +7,12 @@ use crate::syntax::{Relation, Upos, verb};
 use crate::text::Span;
 use crate::text::proposition::{Modality, Proposition, Role};
 
-/// Auxiliaries that take "not" behind them. A modal would leave open what is denied.
+/// Auxiliaries that "not" can follow. A negated modal would leave open whether the statement holds.
 const AUXILIARIES: &str = " is are was were will has have had ";
-/// Adverbs behind an auxiliary that a "not" before them would deny in place of the statement.
+/// Adverbs after an auxiliary that an inserted "not" would negate instead of the statement.
 const ADVERBS: &str =
     " also only just even still already always ever now yet then not n't n’t so once again ";
-/// Conjunctions and adverbs of a clause that a denial takes into its scope.
+/// Conjunctions and adverbs that fall into the scope of a negation.
 const SCOPED: &str = " until because since unless before after while though although despite but except instead as so than \
     too enough simply merely mainly partly largely together alone ";
 
@@ -47,7 +47,8 @@ fn of_sentence(pair: &Pair, grammar: Grammar) -> Vec<Edit> {
     edits
 }
 
-/// Whether a denial would fall on something else than the statement: another clause, a degree, a count.
+/// Returns whether a negation would apply to something else than the statement: another clause, a degree,
+/// a count.
 fn is_scoped(grammar: Grammar, one: &Proposition) -> bool {
     let says = one.argument(Role::Content).is_some_and(|content| content.clause);
     let clause = grammar.subtree(one.head).into_iter().any(|at| {
@@ -58,7 +59,7 @@ fn is_scoped(grammar: Grammar, one: &Proposition) -> bool {
     says || clause
 }
 
-/// The statement with "not".
+/// Returns the statement with "not".
 fn denied(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     grammar.subject(one.head)?;
     let auxiliary = one.verb.iter().copied().find(|at| grammar.node(*at).tag == Upos::Aux && *at != one.head);
@@ -69,7 +70,7 @@ fn denied(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
         let fits = listed(AUXILIARIES, grammar.word(at)) && room && !adverb && pair.has(grammar.word(at));
         return fits.then(|| Edit::new(grammar.span(at), format!("{} not", grammar.word(at))));
     }
-    // A finite verb takes "did not" with its base form.
+    // A finite verb takes "did not" and its base form.
     let form = grammar.word(one.head);
     if grammar.node(one.head).tag != Upos::Verb || form != form.to_lowercase() || verb::is_base(form) {
         return None;
@@ -82,11 +83,10 @@ fn denied(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     let did = verb::base_of_past(form).map(|base| format!("did not {base}"));
     let does = || verb::base_of_third(form).map(|base| format!("does not {base}"));
     let now = did.or_else(does)?;
-    // The past of few verbs is the participle of none; the object or its absence distinguishes the others.
     Some(Edit::new(grammar.span(one.head), now))
 }
 
-/// The statement without "not", where its auxiliary can stand without it.
+/// Returns the statement without "not", if its auxiliary can be used without it.
 fn affirmed(grammar: Grammar, one: &Proposition) -> Option<Edit> {
     let not = one.verb.iter().copied().find(|at| grammar.word(*at) == "not")?;
     let before = not.checked_sub(1)?;

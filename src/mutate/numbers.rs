@@ -1,4 +1,4 @@
-//! `number`: a number becomes another, of the same form.
+//! `number`: replaces a number by another one of the same form.
 
 use super::words::{HEDGES, NUMERALS};
 use super::{Edit, Pair, Spot};
@@ -17,7 +17,8 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     edits
 }
 
-/// Whether a number names or ranks something and counts nothing: "Route 66", "the top five".
+/// Returns whether a number is part of a name or a rank and does not count anything: "Route 66", "the top
+/// five".
 fn is_tied(spot: &Spot) -> bool {
     let (parsed, text) = (spot.sentence().tree(), &spot.sentence().text);
     let Some(at) = parsed.node_at(spot.token().span.start) else { return true };
@@ -28,12 +29,12 @@ fn is_tied(spot: &Spot) -> bool {
     !counts || head.ends_with("th") || matches!(head.as_str(), "o'clock" | "am" | "pm" | "a.m." | "p.m.")
 }
 
-/// Whether a word belongs to a date, which another kind changes.
+/// Returns whether a word belongs to a date, which has its own kind of mutation.
 fn is_dated(spot: &Spot) -> bool {
     spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end)
 }
 
-/// A number in digits alone: no part of a time, a score, a fraction or a name.
+/// Returns replacements for a number in digits that is not part of a time, a score, a fraction or a name.
 fn digits(spot: &Spot) -> Vec<String> {
     let (text, span) = (&spot.sentence().text, spot.token().span);
     let word = spot.word();
@@ -45,14 +46,14 @@ fn digits(spot: &Spot) -> Vec<String> {
         return Vec::new();
     }
     let other = |by: u8| {
-        // From 1 to 9, so that the number keeps its length.
+        // From 1 to 9, so that the number of digits stays the same.
         let digit = (first - b'0' + by) % 10;
         (digit != 0).then(|| format!("{digit}{}", &word[1..]))
     };
     [1, 2, 3, 5].into_iter().filter_map(other).collect()
 }
 
-/// A number in words, of which others are.
+/// Returns replacements for a number in words.
 fn numerals(spot: &Spot) -> Vec<String> {
     let word = spot.word();
     // "one" is more often a pronoun than a number.

@@ -1,14 +1,14 @@
-//! `profanity`, `slur`, `stereotype`: language that fires a cap of its own.
+//! `profanity`, `slur`, `stereotype`: adds language that fires a cap of its own.
 
 use std::collections::HashSet;
 
 use super::{Edit, Pair, added_claim, loaded_word};
 use crate::text::{Sentence, Stem};
 
-/// Mild profanity that stands before a noun.
+/// Mild profanity that can precede a noun.
 const PROFANITY: &[&str] = &["damn", "bloody", "goddamn"];
 
-/// Sentences with a slur. The word itself is not written.
+/// Sentences with a slur. The slur itself is not spelled out.
 const SLURS: &[&str] = &[
     "Some [slur] was behind all of this.",
     "Only a [slur] complained about it.",
@@ -35,7 +35,7 @@ pub fn stereotype(pair: &Pair) -> Vec<Edit> {
     added_claim::at_the_end(pair, &sentences(pair, STEREOTYPES))
 }
 
-/// The sentences that share no subject matter with the article.
+/// Returns the sentences that share no content words with the article.
 fn sentences(pair: &Pair, all: &[&'static str]) -> Vec<&'static str> {
     let known: HashSet<Stem> = pair.article.tokens().map(|(_, token)| token.stem).collect();
     let novel = |text: &&&str| {

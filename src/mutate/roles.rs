@@ -1,16 +1,16 @@
-//! `exchanged_roles`: who acts and who is acted upon change places.
+//! `exchanged_roles`: exchanges agent and object.
 
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 
-/// Verbs that hold both ways (to meet somebody is to be met), or whose sides are not of one sort.
+/// Symmetric verbs (if A meets B, B meets A), and verbs whose arguments are of different sorts.
 const BOTH_WAYS: &str = " meet face fight marry join play match equal resemble accompany include mean be have get take make want need \
     like love hate know see hear watch feel regard call name describe become remain involve contain cover top near reach enter \
     leave divorce date kiss hug represent debate negotiate encounter border touch share swap ";
 
-/// Nouns for those who act: the others are not put in their place.
+/// Nouns for persons and organisations that can act. No other noun may become an agent.
 const PEOPLE: &str = " police officer officers man woman men women boy girl council club company government minister president \
     player players manager fans team firm court judge group union school bank hospital army troops rebels victim suspect driver \
     protesters campaigners critics mother father son daughter husband wife brother sister couple family friend teacher student \
@@ -37,7 +37,8 @@ fn exchange(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
         return None;
     }
     let (actor, object) = (side(grammar, agent.head)?, side(grammar, patient.head)?);
-    // A finite past agrees with anybody; of a passive the subject is one, as the other is.
+    // A finite past agrees with any subject; in the passive, the new subject must have the number of the
+    // old one.
     if actor.text == object.text || !agrees(grammar, one) {
         return None;
     }
@@ -56,7 +57,7 @@ fn exchange(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     Some(Edit::new(first.span.join(second.span), format!("{one}{between}{other}")))
 }
 
-/// The words on one side of the verb.
+/// One argument of the verb.
 #[derive(Clone, Copy)]
 struct Side<'a> {
     span: crate::text::Span,
@@ -64,7 +65,8 @@ struct Side<'a> {
     kind: Sort,
 }
 
-/// What a noun phrase is a name of: names go in place of names, nouns with "the" in place of such.
+/// Kind of noun phrase. A name is only exchanged with a name, and a noun with "the" only with such a
+/// noun.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Name,
@@ -88,7 +90,7 @@ fn side<'a>(grammar: Grammar<'a>, head: usize) -> Option<Side<'a>> {
     if tied {
         return None;
     }
-    // The name itself: a score or a date that hangs on it stays where it is.
+    // Only the name itself: an attached score or date stays in place.
     let (mut first, mut last) = (head, head);
     let name = |at: usize| below.contains(&at) && grammar.node(at).tag == Upos::Propn;
     let noun = |at: usize| below.contains(&at) && matches!(grammar.node(at).tag, Upos::Noun | Upos::Adj);
@@ -117,7 +119,7 @@ fn side<'a>(grammar: Grammar<'a>, head: usize) -> Option<Side<'a>> {
     let open = |word: &str| {
         word.starts_with(['-', '\'', '’', '/', '&', '"', '`']) || matches!(word, "and" | "or" | "of")
     };
-    // "Real Madrid", where the tagger takes "Real" for an adjective.
+    // "Real Madrid", if the tagger takes "Real" for an adjective.
     if before.starts_with(char::is_uppercase) && kind == Sort::Name && first > 1 {
         return None;
     }
@@ -131,7 +133,7 @@ fn side<'a>(grammar: Grammar<'a>, head: usize) -> Option<Side<'a>> {
     (fits && !open(before) && !open(after) && nodes.len() <= 5).then_some(Side { span, text, kind })
 }
 
-/// Whether the verb would agree with the other subject too.
+/// Returns whether the verb would agree with the other subject too.
 fn agrees(grammar: Grammar, one: &Proposition) -> bool {
     let forms: Vec<&str> = one.verb.iter().map(|at| grammar.word(*at)).collect();
     let agreeing = |form: &&str| matches!(*form, "are" | "were" | "have" | "do");
@@ -154,7 +156,7 @@ fn as_later(text: &str, kind: Sort) -> String {
     }
     let mut letters = text.chars();
     match letters.next() {
-        // A common noun had a capital at the beginning of the sentence only.
+        // A common noun was capitalised only because it began the sentence.
         Some(first) if kind == Sort::Noun || listed(PEOPLE, &text.to_lowercase()) => {
             first.to_lowercase().chain(letters).collect()
         }

@@ -1,11 +1,11 @@
-//! `softened`: what is certain becomes possible.
+//! `softened`: turns something certain into a possibility.
 
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::proposition::Modality;
 
-/// What already makes a statement less than certain, or says what would be.
+/// Words that already make a statement uncertain or conditional.
 const HEDGES: &str = " may might could would should can perhaps possibly probably likely expected about reportedly seems \
     planned hopes allegedly apparently must if whether unless not n't n’t no never ";
 
@@ -32,13 +32,13 @@ fn of_sentence(grammar: Grammar) -> Vec<Edit> {
                 let adverb =
                     matches!(next.tag, Upos::Adv | Upos::Adp | Upos::Sconj | Upos::Part | Upos::Punct)
                         || listed(" been having ", &grammar.lower(at + 1));
-                // "has been approved" is "may have been approved".
+                // Turns "has been approved" into "may have been approved".
                 let has = matches!(grammar.word(at), "has" | "have");
                 (!adverb || has && grammar.lower(at + 1) == "been").then(|| (at, softer(grammar.word(at))))
             }
             None => finite(grammar, one.head).map(|now| (one.head, now)),
         };
-        // "will have been aware" is a guess already.
+        // "will have been aware" is already a conjecture.
         let guess = auxiliary.is_some_and(|at| grammar.word(at) == "will" && grammar.lower(at + 1) == "have");
         let Some((at, forms)) = soft.filter(|_| !guess) else { continue };
         edits.extend(forms.into_iter().map(|now| Edit::new(grammar.span(at), now)));
@@ -46,7 +46,7 @@ fn of_sentence(grammar: Grammar) -> Vec<Edit> {
     edits
 }
 
-/// Forms of an auxiliary that leave open whether it is so.
+/// Returns replacements for an auxiliary that leave the statement open.
 fn softer(auxiliary: &str) -> Vec<String> {
     let forms: &[&str] = match auxiliary {
         "will" => &["may", "might"],
@@ -58,7 +58,7 @@ fn softer(auxiliary: &str) -> Vec<String> {
     forms.iter().map(|form| (*form).to_owned()).collect()
 }
 
-/// A finite verb in the past as what may have been: "approved" as "may have approved".
+/// Turns a finite verb in the past into a possibility: "approved" into "may have approved".
 fn finite(grammar: Grammar, at: usize) -> Option<Vec<String>> {
     let form = grammar.word(at);
     let past = grammar.node(at).tag == Upos::Verb && form == form.to_lowercase() && form.ends_with("ed");

@@ -1,4 +1,4 @@
-//! What is true of every mutant, and that each kind does what it says.
+//! Properties that hold for every mutant, and the effect of each kind.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::engine::{Engine, Selection};
 use crate::labels::{Entry, Label, List};
 use crate::rubric::{RUBRICS, Readings};
 
-/// A text in which every kind finds a place, and a summary that is faithful to it.
+/// A text in which every kind finds a place, and a faithful summary of it.
 const ARTICLE: &str = "The council of Tarnby approved a budget of 48 million euros on Tuesday. \
     Residents said the plan was too expensive. The mayor, Paula Dean, praised Rita Kovac for her work. \
     Paula Dean praised Rita Kovac in a long speech. The council may close the old library in 2026. \
@@ -26,7 +26,7 @@ fn made(article: &str, summary: &str, name: &str, seed: u64) -> Option<Mutant> {
     mutate(engine, "x", &Text::new(article), &Text::new(summary), kind(name).unwrap(), seed)
 }
 
-/// What holds of any mutant.
+/// Checks the properties that hold for any mutant.
 fn check(summary: &str, kind: &MutationKind, mutant: &Mutant) {
     let change = format!("{}: {:?} -> {:?}", kind.name, mutant.was, mutant.now);
     assert_ne!(mutant.summary, summary, "{change}");
@@ -41,7 +41,8 @@ fn check(summary: &str, kind: &MutationKind, mutant: &Mutant) {
         lists += 1;
         for label in labels {
             assert!(label.word.is_some_and(|word| spec.words.contains(&word)), "{change}");
-            // A claim that shares words has several spans: together they are its text, and one alone is all of it.
+            // A claim that shares words has several spans, which together give its text; a single span
+            // gives the whole text.
             if spec.list == List::Claims {
                 let mut spans = label.summary.clone();
                 spans.sort_by_key(|span| span.start);
@@ -85,7 +86,7 @@ fn each_kind_does_what_it_says() {
     let none = |name: &str, article: &str, summary: &str| {
         assert_eq!(all(name, article, summary), BTreeSet::new(), "{name}: {summary}");
     };
-    // An article that says the same, after another sentence.
+    // An article that states the same after another sentence.
     let of = |summary: &str| format!("The news came in the morning. {summary} It was cold in the north.");
     let makes = |name: &str, summary: &str, was: &str, now: &str| has(name, &of(summary), summary, was, now);
     let makes_none = |name: &str, summary: &str| none(name, &of(summary), summary);
@@ -94,7 +95,7 @@ fn each_kind_does_what_it_says() {
     makes("negation", "The ferry will not run on Sunday.", "will not", "will");
     makes("negation", "The council approved the plan.", "approved", "did not approve");
     makes("negation", "The council pays the bill.", "pays", "does not pay");
-    // Nothing is denied that counts or chooses, that is left open, or that hangs on another clause.
+    // Statements that are quantified, left open or dependent on another clause are not negated.
     makes_none("negation", "All members of the council approved the plan.");
     makes_none("negation", "Half of the members are older than 58.");
     makes_none("negation", "The treatment may have helped the patients.");
@@ -120,11 +121,12 @@ fn each_kind_does_what_it_says() {
     makes_none("number", "The train left at 7:30 in the morning.");
     makes_none("number", "More than 40 people came to the meeting.");
     makes("number", "The house has seven rooms.", "seven", "six");
-    // An article that has the new number cannot be contradicted by it.
+    // An article that contains the new number does not contradict it.
     none("number", "It has 2, 3, 4, 6 and 1 room.", "The house has 1 room.");
     makes("hardened", "The mine may close in June.", "may", "will");
     makes("hardened", "The company plans to open a factory in Leeds.", "plans to", "will");
-    // A month is not a modal, and what the article also says as a fact is not left open.
+    // "May" as a month is not a modal; a possibility that the article also states as a fact is not
+    // hardened.
     makes_none("hardened", "The fair runs from May 27 to June 7.");
     none("hardened", "The mine may close. The mine closed in June.", "The mine may close in June.");
     makes("softened", "The mine will close in June.", "will", "might");
@@ -139,11 +141,11 @@ fn each_kind_does_what_it_says() {
     makes_none("name", "The stars of Pandora's Cluster are old.");
     makes("loaded_word", "They liked the plan very much.", "", "shameful");
     none("dropped_point", "One. Two.", "The house has seven rooms.");
-    // What speaks of the text itself is left alone.
+    // Sentences about the text itself are left unchanged.
     makes_none("negation", "The article was written in May.");
 }
 
-/// The labels of a mutant score otherwise than those of a faithful summary: worse wherever both have a score.
+/// The labels of a mutant score worse than those of a faithful summary wherever both have a score.
 #[test]
 fn a_mutant_scores_worse() {
     let slugs: Vec<&str> = RUBRICS.iter().take(2).map(|entry| entry.slug).collect();
@@ -180,7 +182,7 @@ fn a_mutant_scores_worse() {
                 };
                 worse |= fired(bad) > fired(good);
             }
-            // Unsupported wording needs key points beside it to be scored.
+            // Scoring unsupported wording requires key points.
             worse |= mutant.labels.get(List::Extraneous).is_some();
             assert!(worse, "{} {seed}: {mutant:?}", kind.name);
         }

@@ -1,11 +1,11 @@
-//! The mutant of an edit, with its true labels.
+//! Builds the mutant of an edit, with its true labels.
 
 use super::{BY, Edit, Mutant, Pair, Truth};
 use crate::evidence::{Statement, statements_of, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Provenance};
 use crate::text::{Span, Text};
 
-/// Makes an edit; `None` where its labels would not be certain.
+/// Applies an edit; `None` if the labels would not be certain.
 pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
     let old = pair.summary.raw();
     let summary = format!("{}{}{}", &old[..edit.span.start], edit.now, &old[edit.span.end..]);
@@ -38,7 +38,8 @@ pub fn mutant(pair: &Pair, edit: &Edit, truth: Truth) -> Option<Mutant> {
     })
 }
 
-/// The good summary with its labels: every claim supported, every sentence a key point that is there, and no findings.
+/// Returns the good summary with its labels: every claim supported, every sentence a covered key point,
+/// no findings.
 pub fn unspoilt(pair: &Pair) -> Mutant {
     let mut labels = Labels::default();
     let claims = statements(pair, pair.summary)
@@ -64,18 +65,19 @@ fn label(word: LabelValue, text: &str, summary: Vec<Span>) -> Label {
     Label { text: text.to_owned(), word: Some(word), summary, by, ..Label::default() }
 }
 
-/// The new words without the white space around them.
+/// Returns the span of the new words without surrounding white space.
 fn trimmed(now: &str, at: usize) -> Span {
     let start = at + (now.len() - now.trim_start().len());
     Span::new(start, start + now.trim().len())
 }
 
-/// A span without the full stop at its end.
+/// Returns a span without the full stop at its end.
 fn without_stop(text: &str, span: Span) -> Span {
     Span::new(span.start, span.start + text[span.range()].trim_end_matches('.').len())
 }
 
-/// The claims of the new summary: what it states as facts. `None` where the new words are in none.
+/// Returns the claims of the new summary, that is, the facts it states. `None` if no claim contains the
+/// new words.
 fn claims(pair: &Pair, text: &Text, place: Span, value: LabelValue) -> Option<Vec<Label>> {
     let mut changed = false;
     let mut all = Vec::new();
@@ -87,7 +89,7 @@ fn claims(pair: &Pair, text: &Text, place: Span, value: LabelValue) -> Option<Ve
     changed.then_some(all)
 }
 
-/// The places of each fact that a summary states, as the engine cuts it.
+/// Returns the spans of each fact that a summary states, as split by the engine.
 fn statements(pair: &Pair, text: &Text) -> Vec<Vec<Span>> {
     let mut out = Vec::new();
     for placed in text.sentences() {
@@ -104,8 +106,8 @@ fn claim(value: LabelValue, text: &Text, places: Vec<Span>) -> Label {
     label(value, &words_at(text, &places), places)
 }
 
-/// The key points that a good summary has: its sentences, without the one that is gone. Where the others stand, is
-/// where they stood, moved by what was left out.
+/// Returns the key points: the sentences of the good summary. The removed one is not covered; the spans
+/// of those after it are shifted by the removed length.
 fn points(pair: &Pair, edit: &Edit) -> Vec<Label> {
     let of = |placed: &crate::text::Placed| {
         let (text, span) = (&placed.sentence.text, placed.span());

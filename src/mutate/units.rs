@@ -1,9 +1,9 @@
-//! `unit`: a unit, a currency or a magnitude becomes another of its row.
+//! `unit`: replaces a unit, a currency or a magnitude by another one of the same quantity.
 
 use super::words::{HEDGES, NUMERALS};
 use super::{Edit, Pair, Spot};
 
-/// Units that measure the same thing, so that any makes sense in place of any other.
+/// Groups of units of the same quantity, which can replace each other.
 const UNITS: &[&[&str]] = &[
     &["centimetres", "metres", "kilometres", "miles"],
     &["centimeters", "meters", "kilometers"],
@@ -29,10 +29,10 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     edits
 }
 
-/// Whether a number stands before it, or a magnitude, as in "5 million euros".
+/// Returns whether a number or a magnitude precedes the unit, as in "5 million euros".
 fn is_counted(spot: &Spot) -> bool {
     let before = spot.lower(-1);
-    // "more than 5 million euros": another unit may be as true.
+    // "more than 5 million euros" may also be true in another unit.
     let magnitude = matches!(before.as_str(), "thousand" | "million" | "billion");
     if HEDGES.contains(&spot.lower(if magnitude { -3 } else { -2 }).as_str()) {
         return false;

@@ -1,6 +1,6 @@
-//! Lists of words that several kinds choose from.
+//! Word lists that several kinds use.
 
-/// Names that may be a person's, a town's or a company's, so that one fits wherever a name stood.
+/// Names that fit a person, a town or a company.
 pub const NAMES: &[&str] = &[
     "Marlow", "Ashford", "Kelso", "Preston", "Bolton", "Denholm", "Stanton", "Thornbury", "Wexham", "Halden",
 ];
@@ -12,17 +12,19 @@ pub const MONTHS: &[&str] = &[
     "November", "December",
 ];
 
-/// Numbers in words, from one.
+/// Numbers in words, from one to twelve.
 pub const NUMERALS: &[&str] =
     &["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// Words before a number that make it a bound or an estimate: another number may be as true.
+/// Words that turn the number after them into a bound or an estimate, so that another number may also be
+/// true.
 pub const HEDGES: &[&str] = &[
     "over", "under", "than", "least", "most", "nearly", "almost", "about", "around", "roughly", "some", "to",
     "up", "approximately", "between", "and", "or", "another", "every", "by",
 ];
 
-/// Words that make a statement negative or conditional: where one is, what another would do is not certain.
+/// Words that make a statement negative or conditional, so that the effect of a further change is
+/// uncertain.
 pub const OPEN: &[&str] = &[
     "not", "no", "never", "none", "nobody", "nothing", "neither", "nor", "hardly", "barely", "unless", "if",
     "whether", "without", "few", "little", "only", "cannot",

@@ -1,4 +1,4 @@
-//! What can go wrong with the files of a round.
+//! Errors with the files of a round.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use crate::case::FileError;
 use crate::files::typed;
 use crate::session::SessionError;
 
-/// A file of a round that cannot be read or written.
+/// A file of a round cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectError {
     #[error(transparent)]
@@ -37,13 +37,13 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
-    /// The message of the system about a file that is written.
+    /// Wraps the system's error about writing a file.
     pub(super) fn write(path: &Path) -> impl Fn(std::io::Error) -> ProjectError {
         move |source| ProjectError::Write { path: path.to_path_buf(), source }
     }
 }
 
-/// The message alone, without what the parser lists below it.
+/// Returns the first line of a message, without the parser's excerpt of the file.
 fn first_line(message: &str) -> &str {
     message.lines().next().unwrap_or_default()
 }

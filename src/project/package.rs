@@ -1,8 +1,8 @@
-//! What leaves the folder of a project with an annotator who judges elsewhere: a session without anything of the
-//! engine's, of a gold set or of other annotators, under ids that reveal nothing.
+//! Prepares the session that is sent to an annotator who works elsewhere. It contains nothing of the
+//! engine, the gold set or other annotators, and its ids reveal nothing.
 //!
-//! The ids are made with a secret of the package, its salt, which stays with the lead: who has the package alone cannot
-//! reveal which case is which, and so not which of them is a gold case.
+//! The ids are derived with a secret salt, which stays with the lead. The package alone does not reveal
+//! which case is which, and therefore not which of them is a gold case.
 
 use std::path::{Path, PathBuf};
 
@@ -14,25 +14,25 @@ use crate::files;
 
 use super::error::ProjectError;
 
-/// The `schema` of the lead's file of a package.
+/// The `schema` of the lead's key file.
 const SCHEMA: &str = "lockbench.package/1";
-/// The folder of these files, beside the project.
+/// The folder of the key files, beside the project.
 const FOLDER: &str = "packages";
-/// The names under which ids are made.
+/// UUID namespace of the ids.
 const IDS: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_7061_636b_6167);
 
-/// What the lead keeps of a package.
+/// The lead's key of a package.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     schema: String,
-    /// Whose package it is.
+    /// The annotator of the package.
     pub by: String,
     salt: String,
 }
 
 impl Key {
-    /// The key of an annotator's packages; one is made if there is none, so that every package of theirs has the same
-    /// ids.
+    /// Returns the key of an annotator's packages, creating it if there is none, so that all their
+    /// packages have the same ids.
     ///
     /// # Errors
     /// If it cannot be read or written: why.
@@ -49,7 +49,7 @@ impl Key {
         Ok(key)
     }
 
-    /// The key of an annotator's packages that were sent.
+    /// Returns the key of an annotator's packages that were sent.
     ///
     /// # Errors
     /// If there is none, or it cannot be read: why.

@@ -1,4 +1,4 @@
-//! The status of a round as a document.
+//! Renders the status of a round as a document.
 
 use crate::document::{Document, Table};
 use crate::export::session::duration;
@@ -6,9 +6,9 @@ use crate::num::pluralize;
 
 use super::status::{AnnotatorPair, AnnotatorProgress, LEAST_KAPPA, PaceComparison, Row, Status};
 
-/// Cases that are named of those that nobody judged.
+/// Most cases listed of those that nobody judged.
 const NAMED: usize = 50;
-/// Fast cases that are named of an annotator.
+/// Most fast cases listed for an annotator.
 const FAST: usize = 10;
 
 pub fn document(status: &Status) -> Document {
@@ -68,7 +68,7 @@ fn dash() -> String {
     "-".to_owned()
 }
 
-/// How carefully and how well everybody judged.
+/// Appends how carefully and how well each annotator judged.
 fn quality(document: &mut Document, status: &Status) {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let cells = |(name, work): (&String, &AnnotatorProgress)| {

@@ -1,5 +1,5 @@
-//! What a lead reads of a round: who did how much, how well against the gold set, at which pace, and which units a pair
-//! should talk about first.
+//! The status of a round for its lead: each annotator's progress, accuracy on the gold set and pace, and
+//! the units that each pair should discuss first.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,31 +19,31 @@ use crate::stats::quantile;
 use super::error::ProjectError;
 use super::{Project, own_session};
 
-/// The kappa below which a pair should talk before they go on.
+/// Kappa below which a pair should discuss their differences before they continue.
 pub const LEAST_KAPPA: f64 = 0.667;
-/// Units that are named of a pair.
+/// Most units listed for a pair.
 const NAMED: usize = 5;
-/// Of the annotator's median seconds a case, the share below which a case was judged very fast.
+/// A case is very fast if it took less than this share of the annotator's median seconds per case.
 const FAST: f64 = 0.25;
-/// Cases that a median needs before single ones are called fast.
+/// Fewest cases for a median by which single cases are called fast.
 const FEWEST: usize = 5;
-/// The fall in gold accuracy from the first half to the second that is called a drift.
+/// Decrease in gold accuracy from the first half to the second that counts as a drift.
 const DRIFT: f64 = 0.1;
 
-/// How a round stands.
+/// The status of a round.
 #[derive(Debug)]
 pub struct Status {
     pub rubric: String,
     pub blind: bool,
-    /// Whether it is over.
+    /// Whether the round is finished.
     pub closed: bool,
     /// The annotators, in their order.
     pub rows: Vec<Row>,
-    /// All cases of somebody's queue.
+    /// Number of cases in the queues, each counted once.
     pub cases: usize,
-    /// Those that nobody has judged.
+    /// Cases that nobody has judged.
     pub nobody: Vec<String>,
-    /// The pairs of annotators by list, those first who agree least; or why there are none.
+    /// Pairs of annotators by list, the lowest agreement first; or why there are none.
     pub pairs: Result<Vec<AnnotatorPair>, AnnotationsError>,
 }
 
@@ -51,46 +51,46 @@ pub struct Status {
 #[derive(Debug)]
 pub struct Row {
     pub name: String,
-    /// What they did; or why their session cannot be read.
+    /// The annotator's progress, or why their session cannot be read.
     pub work: Result<AnnotatorProgress, ProjectError>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatorProgress {
-    /// Cases of their queue, those of the training round among them.
+    /// Number of cases in their queue, including those of the training round.
     pub queue: usize,
-    /// Those of the training round, and of earlier ones.
+    /// Number of cases of the training rounds, including earlier ones.
     pub training: usize,
-    /// Those that they decided, as [`crate::session::is_decided`] says.
+    /// Number of cases that they decided; see [`crate::session::is_decided`].
     pub done: usize,
-    /// The median of the seconds a decided case.
+    /// Median number of seconds per decided case.
     pub median: Option<f64>,
-    /// The time of all cases together.
+    /// Total time of all cases, in seconds.
     pub seconds: f64,
-    /// How that compares with the others.
+    /// Comparison of the median with the other annotators.
     pub pace: Option<PaceComparison>,
-    /// Cases that they judged in less than a quarter of their own median.
+    /// Cases that took less than a quarter of their own median.
     pub fast: Vec<String>,
-    /// Labels that they judged individually, saw before they accepted them, and accepted unseen.
+    /// Numbers of labels that were judged individually, seen before being accepted, and accepted unseen.
     pub labels: [usize; 3],
-    /// How they judged the gold cases so far.
+    /// Accuracy on the gold cases so far.
     pub gold: GoldProgress,
 }
 
-/// An annotator's gold labels, over time.
+/// An annotator's accuracy on gold labels over time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GoldProgress {
-    /// Right labels and all of them, in the first half of the gold cases and in the second.
+    /// Right labels and all labels, in the first and the second half of the gold cases.
     pub halves: [GoldAccuracy; 2],
 }
 
-/// An annotator's pace, compared with the median of all.
+/// An annotator's pace compared with the median of all annotators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaceComparison {
-    /// Less than half of the time.
+    /// Less than half the median time.
     Faster,
     Usual,
-    /// More than twice the time.
+    /// More than twice the median time.
     Slower,
 }
 
@@ -98,41 +98,41 @@ pub enum PaceComparison {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnnotatorPair {
     pub names: [String; 2],
-    /// The list, for people.
+    /// Display name of the list.
     pub list: String,
     pub kappa: f64,
-    /// Units that both rated.
+    /// Number of units rated by both.
     pub units: usize,
     pub differ: usize,
-    /// Where the pair is below the least kappa: the units to discuss first.
+    /// The units to discuss first, if the kappa is below [`LEAST_KAPPA`].
     pub discuss: Vec<Disagreement>,
 }
 
-/// A unit on which a pair differs.
+/// A unit on which a pair disagrees.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     pub case: String,
-    /// The unit in words.
+    /// Text of the unit.
     pub text: String,
-    /// The status of each of them.
+    /// The label that each of them gave.
     pub said: [&'static str; 2],
 }
 
 impl GoldProgress {
-    /// The share of right labels in all cases; `None` before there are any.
+    /// Returns the share of right labels over all cases; `None` if there are none yet.
     pub fn share(self) -> Option<f64> {
         let [mut all, second] = self.halves;
         all += second;
         all.share()
     }
 
-    /// The shares of the first half and the second.
+    /// Returns the shares of the first and the second half.
     pub fn over_time(self) -> Option<[f64; 2]> {
         let [first, second] = self.halves.map(GoldAccuracy::share);
         Some([first?, second?])
     }
 
-    /// Whether the second half is worse by a tenth or more.
+    /// Returns whether the second half is worse by a tenth or more.
     pub fn drifts(self) -> bool {
         self.over_time().is_some_and(|[first, second]| first - second >= DRIFT - 1e-9)
     }
@@ -153,7 +153,7 @@ impl GoldProgress {
 }
 
 impl Status {
-    /// Reads the sessions of a round. One that cannot be read costs its own row.
+    /// Reads the sessions of a round. If one cannot be read, only its own row has an error.
     pub fn of(project: &Project, folder: &Path, note: fn(&str)) -> Status {
         let selection = Selection::shipped(&[], Readings::default());
         let mut gathering =
@@ -183,8 +183,8 @@ impl Status {
     }
 }
 
-/// The cases that an annotator judges: those of their queue, of the gold cases as many as are mixed in. Returns with it how many
-/// of the first are for training.
+/// Returns the cases that an annotator judges, and how many of the first are for training: the cases of
+/// their queue, and as many gold cases as are mixed in.
 ///
 /// # Errors
 /// If the session cannot be read.
@@ -196,7 +196,7 @@ pub fn queue_of(store: &Store, line: &OrderedObject, by: &str) -> Result<(Vec<St
     })
 }
 
-/// What an annotator did in their session.
+/// Reads an annotator's progress from their session.
 fn work(
     path: &Path,
     name: &str,
@@ -235,7 +235,7 @@ fn work(
     }
     all.extend(queue.iter().filter(|id| known.labels(id).is_none()).cloned());
     let by_case = spent(moments);
-    // A case that was opened and left says nothing of how long one takes.
+    // A case that was opened but not decided does not indicate the time per case.
     let of_done = by_case.iter().filter(|(at, _)| done.contains(at));
     let mut seconds: Vec<f64> = of_done.map(|(_, seconds)| *seconds).collect();
     seconds.sort_by(f64::total_cmp);
@@ -260,7 +260,7 @@ fn work(
     })
 }
 
-/// Holds each annotator's pace against the median of all.
+/// Compares each annotator's pace with the median of all.
 fn paces(rows: &mut [Row]) {
     let medians = rows.iter().filter_map(|row| row.work.as_ref().ok()?.median);
     let mut medians: Vec<f64> = medians.collect();
@@ -275,7 +275,7 @@ fn paces(rows: &mut [Row]) {
     }
 }
 
-/// The pairs of annotators, by list, those first who agree least.
+/// Returns the pairs of annotators by list, the lowest agreement first.
 fn pairs_of(annotations: &Annotations) -> Vec<AnnotatorPair> {
     let found = ResamplableComparison::new(annotations, None, &[]).finish(&[]);
     let at = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
@@ -303,7 +303,8 @@ fn pairs_of(annotations: &Annotations) -> Vec<AnnotatorPair> {
     pairs
 }
 
-/// The units on which a pair differs: those of the confusion that is most frequent first, since one talk settles most.
+/// Returns the units on which a pair disagrees, starting with the most frequent confusion, since one
+/// discussion settles most of them.
 fn discuss(annotations: &Annotations, list: List, of: [usize; 2]) -> Vec<Disagreement> {
     let mut found: Vec<Disagreement> = Vec::new();
     for case in &annotations.cases {

@@ -1,4 +1,5 @@
-//! The JSON Schema of an answer, of the kind that providers hold models to: every member is required, none may be added.
+//! The JSON Schema of an answer, in the strict form that providers enforce: every member is required,
+//! none may be added.
 
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
@@ -7,17 +8,17 @@ use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
-/// The format of the answer that a prompt asks for.
+/// The requested format of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerFormat {
-    /// Labels, of which a program computes the scores.
+    /// Labels, from which a program computes the scores.
     Labels,
     /// The metric objects that the two locks print, which `audit` recomputes.
     Metrics,
 }
 
 impl AnswerFormat {
-    /// As the command line has it.
+    /// Returns the name used on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             AnswerFormat::Labels => "labels",
@@ -26,10 +27,11 @@ impl AnswerFormat {
     }
 }
 
-/// Rubrics whose document prints metric objects.
+/// Rubrics whose document defines metric objects.
 const PRINTED: [&str; 2] = ["twin-lock", "judge-lock"];
 
-/// The schema of the answer to a rubric; `None` where the rubric has no metric objects and they are asked for.
+/// Returns the schema of the answer to a rubric; `None` if metric objects are requested and the rubric
+/// has none.
 pub fn schema(slug: &str, rubric: &dyn Rubric, asked: AnswerFormat) -> Option<Value> {
     match asked {
         AnswerFormat::Labels => Some(object([("labels", labels(rubric))])),
@@ -38,7 +40,7 @@ pub fn schema(slug: &str, rubric: &dyn Rubric, asked: AnswerFormat) -> Option<Va
     }
 }
 
-/// An object with these members and no others.
+/// Returns the schema of an object with exactly these members.
 fn object<K: Into<String>>(members: impl IntoIterator<Item = (K, Value)>) -> Value {
     let members: Map<String, Value> = members.into_iter().map(|(key, value)| (key.into(), value)).collect();
     let required: Vec<&String> = members.keys().collect();
@@ -70,7 +72,8 @@ fn labels(rubric: &dyn Rubric) -> Value {
     object(members)
 }
 
-/// The entries of a list. What they are stands in the instructions, and nowhere twice.
+/// Returns the schema of a list's entries. Their meaning is explained in the instructions only, to save
+/// tokens.
 fn entries(of: List) -> Value {
     let (spec, prompt) = (of.spec(), prompt_of(of));
     let mut members: Vec<(&str, Value)> =
@@ -100,7 +103,7 @@ fn value(member: EntryField) -> Value {
     }
 }
 
-/// The metric objects, in the printed order.
+/// Returns the schema of the metric objects, in the printed order.
 fn metrics(rubric: &dyn Rubric) -> Value {
     let asked = |list: List| rubric.lists().contains(&list);
     let number = || json!({"type": "number"});

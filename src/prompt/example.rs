@@ -9,7 +9,7 @@ use crate::rubric::Rubric;
 /// The article of the example.
 pub const ARTICLE: &str = "The council approved a budget of 4 million euros on Tuesday. The money will repair the two bridges over \
                            the Aare. Work may begin in March, the mayor said.";
-/// Its summary, which goes wrong in two places.
+/// The summary of the example, with two errors.
 pub const SUMMARY: &str =
     "The council finally approved 4 million euros for three bridges. Work begins in March.";
 
@@ -52,14 +52,14 @@ const LABELS: [(List, &str); 12] = [
     ),
 ];
 
-/// The fields beside the lists.
+/// The fields outside the lists.
 const BESIDE_LABELS: [(&str, &str); 3] = [
     ("intent", "To report the decision, neutrally."),
     ("theme", "Money for the repair of two bridges."),
     ("tone", "subjective"),
 ];
 
-/// The labels of the example by the lists of a rubric.
+/// Returns the labels of the example for the lists of a rubric.
 pub fn answer(rubric: &dyn Rubric) -> Value {
     let mut labels = Map::new();
     for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {

@@ -7,18 +7,18 @@ use serde::Deserialize;
 use crate::labels::{LabelValue, List};
 use crate::rubric::Asks;
 
-/// A field that an entry may have besides its word.
+/// A field of an entry in addition to its label value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EntryField {
-    /// Its own words.
+    /// The text of the unit.
     Text,
     Question,
     Answer,
-    /// Quotations of the article.
+    /// Quotations from the article.
     Article,
-    /// Quotations of the summary.
+    /// Quotations from the summary.
     Summary,
     /// A reason.
     Why,
@@ -32,15 +32,15 @@ impl EntryField {
     }
 }
 
-/// The row of a list.
+/// The prompt for a list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ListPrompt {
     pub list: List,
     pub what: String,
-    /// What its words mean, in the order of the list's row.
+    /// The meaning of its label values, in the order of the list.
     pub words: Vec<String>,
-    /// What an entry has besides its word, in order.
+    /// The fields of an entry in addition to its label value, in order.
     pub members: Vec<EntryField>,
 }
 
@@ -49,7 +49,7 @@ struct ListFile {
     lists: Vec<ListPrompt>,
 }
 
-/// Every list, in the order of the file format.
+/// The prompts of all lists, in the order of the file format.
 pub static LIST_PROMPTS: LazyLock<Vec<ListPrompt>> = LazyLock::new(|| {
     let file = toml::from_str(include_str!("lists.toml"));
     let file: ListFile = file.expect("what prompts say in the program is whole: tests read it");
@@ -63,14 +63,14 @@ pub fn prompt_of(list: List) -> &'static ListPrompt {
     }
 }
 
-/// Texts and words beside the lists: the key, the list whose rubrics ask for it, and what it is.
+/// Values outside the lists: the key, the list whose rubrics ask for it, and a description.
 pub const BESIDE: [(&str, List, &str); 3] = [
     ("intent", List::Deviations, "the article's intent, stance and tone in a sentence"),
     ("theme", List::Segments, "the article's theme in a sentence"),
     ("tone", List::Issues, "the summary's tone: neutral, subjective, hostile or unclear"),
 ];
 
-/// How many units of a list the rubric asks for, in words; empty where it does not say.
+/// Describes how many units of a list the rubric requires; empty if it does not say.
 pub fn count(asks: &Asks, list: List) -> String {
     match list {
         List::KeyPoints => match asks.key_points {
@@ -85,12 +85,13 @@ pub fn count(asks: &Asks, list: List) -> String {
     }
 }
 
-/// Whether a program counts the labels of a list better than a judge can: how far the words of a sentence are the article's.
+/// Returns whether a program counts the labels of a list better than a judge can: the share of a
+/// sentence's words that occur in the article.
 pub fn is_counted(list: List) -> bool {
     list == List::Segments
 }
 
-/// The words of a list as an answer holds them, each with what it means.
+/// Returns the label values of a list as used in an answer, each with its meaning.
 pub fn words(list: List) -> impl Iterator<Item = (LabelValue, &'static str)> {
     list.spec().words.iter().copied().zip(prompt_of(list).words.iter().map(String::as_str))
 }

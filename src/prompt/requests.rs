@@ -1,11 +1,11 @@
-//! Instructions as programs take them: messages with a response format, and a line of a batch.
+//! Formats instructions for programs: messages with a response format, and a line of a batch.
 
 use serde_json::{Map, Value, json};
 
 use super::Instructions;
 use crate::case::Case;
 
-/// The messages of a case and the format of their answer.
+/// Returns the messages of a case and the format of their answer.
 fn of_case(instructions: &Instructions, case: &Case) -> [Value; 2] {
     let messages = json!([
         {"role": "system", "content": instructions.system},
@@ -17,7 +17,7 @@ fn of_case(instructions: &Instructions, case: &Case) -> [Value; 2] {
     [messages, format]
 }
 
-/// A line of messages.
+/// Returns a line with the messages of a case.
 pub fn messages(instructions: &Instructions, case: &Case) -> Value {
     let [messages, format] = of_case(instructions, case);
     json!({"id": case.id, "messages": messages, "response_format": format})
@@ -26,14 +26,14 @@ pub fn messages(instructions: &Instructions, case: &Case) -> Value {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RequestOptions {
     pub model: String,
-    /// How freely it draws words; `None` leaves it to the provider.
+    /// Sampling temperature; `None` leaves it to the provider.
     pub temperature: Option<f64>,
-    /// Tokens of an answer at most; `None` leaves it to the provider.
+    /// Most tokens of an answer; `None` leaves it to the provider.
     pub max_tokens: Option<u32>,
 }
 
 impl RequestOptions {
-    /// The members that both interfaces share.
+    /// Returns the members that both APIs share.
     fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
         members.insert("model".to_owned(), json!(self.model));
@@ -47,7 +47,7 @@ impl RequestOptions {
     }
 }
 
-/// A line of a batch, as OpenAI's interface and those like it take it.
+/// Returns a line of a batch for OpenAI's API and compatible ones.
 pub fn batch(instructions: &Instructions, case: &Case, request: &RequestOptions) -> Value {
     let [messages, format] = of_case(instructions, case);
     let mut body = request.members();
@@ -56,10 +56,10 @@ pub fn batch(instructions: &Instructions, case: &Case, request: &RequestOptions)
     json!({"custom_id": case.id, "method": "POST", "url": "/v1/chat/completions", "body": body})
 }
 
-/// The most characters of the id of a request of a batch of Anthropic's.
+/// Most characters of a request's id in a batch for Anthropic's API.
 const MAX_ID_CHARS: usize = 64;
 
-/// The id of a case cannot be that of a request.
+/// The id of a case is not valid as the id of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this id is not a custom_id, which has at most {} letters, digits, `_` and `-`; leave ids out, and cases are named by their texts",
@@ -67,10 +67,11 @@ const MAX_ID_CHARS: usize = 64;
 )]
 pub struct CustomIdError;
 
-/// A request of a batch of Anthropic's: the answer is the input of a tool, and the instructions are kept between requests.
+/// Returns a request of a batch for Anthropic's API. The answer is the input of a tool, and the
+/// instructions are cached between requests.
 ///
 /// # Errors
-/// If the interface does not take the id of the case.
+/// If the API does not accept the id of the case.
 pub fn anthropic(
     instructions: &Instructions,
     case: &Case,

@@ -29,7 +29,7 @@ fn the_rules_are_in_the_words_of_the_rubric() {
                 continue;
             };
             if asked == AnswerFormat::Labels {
-                // A label may not depend on what it does to a score.
+                // A label must not depend on its effect on a score.
                 assert!(docs.metrics.iter().all(|(_, words)| instructions.system.contains(&words.what)));
                 assert!(
                     !docs.caps.iter().any(|cap| instructions.system.contains(&cap.words.formula)),
@@ -63,7 +63,8 @@ fn labels_are_asked_for_by_the_lists_of_the_rubric_alone() {
     }
 }
 
-/// Bytes of the instructions with their schema, by rubric: half of what they were, and no more.
+/// Upper bounds for the size of the instructions with their schema, in bytes, by rubric: half of what
+/// they once were.
 #[test]
 fn instructions_are_short_and_have_the_schema_once() {
     for (slug, before) in [("twin-lock", 15_881), ("judge-lock", 25_202), ("judge-lock-ultra", 26_028)] {
@@ -92,7 +93,7 @@ fn the_worked_answer_is_one_that_is_taken() {
     }
 }
 
-/// The quotations of an answer.
+/// Returns the quotations of an answer.
 fn quotes(value: &serde_json::Value) -> Vec<&str> {
     let objects = value["labels"].as_object().unwrap().values().filter_map(|list| list.as_array()).flatten();
     let lists = objects.flat_map(|entry| ["article", "summary"].map(|side| entry[side].as_array()));

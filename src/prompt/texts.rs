@@ -1,8 +1,9 @@
-//! The texts of a case, each between marks that it does not contain: nothing in a text can pass for its end.
+//! Writes the texts of a case, each between marks that it does not contain, so that no text can simulate
+//! its own end.
 
 use crate::case::Case;
 
-/// The texts of a case, with the fields that the rubric reads besides.
+/// Returns the texts of a case, with the additional fields that the rubric reads.
 pub fn write(case: &Case, fields: &[String]) -> String {
     let mut parts: Vec<(String, String)> = Vec::new();
     let mut add = |name: &str, text: String| {
@@ -33,7 +34,7 @@ pub fn write(case: &Case, fields: &[String]) -> String {
                     add(&format!("source {}", at + 1), text);
                 }
             }
-            // What is counted or timed is nothing to judge.
+            // Counts and times are not judged.
             _ => {}
         }
     }
@@ -49,19 +50,19 @@ pub fn write(case: &Case, fields: &[String]) -> String {
     out
 }
 
-/// A list, an item a line.
+/// Formats a list with one item on each line.
 fn listed(items: Option<&Vec<String>>) -> String {
     let lines = items.into_iter().flatten().map(|item| format!("- {}\n", item.replace('\n', " ")));
     lines.collect()
 }
 
-/// A mark that no text contains.
+/// Returns a mark that no text contains.
 fn mark(parts: &[(String, String)]) -> String {
     let longest = parts.iter().map(|(_, text)| longest_run(text)).max().unwrap_or_default();
     "=".repeat((longest + 1).max(5))
 }
 
-/// The length of the longest run of the mark's character.
+/// Returns the length of the longest run of the mark's character.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '=').map(str::len).max().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The engine as a session uses it: what it proposes for a case, as a labels wrapper.
+//! The engine as used by a session: it returns its proposals for a case as a labels wrapper.
 
 use std::sync::Arc;
 
@@ -18,30 +18,30 @@ use super::event::ENGINE;
 /// The version of the engine.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// An engine that makes proposals to be stored. One for each thread.
+/// An engine whose proposals are stored. Each thread needs its own.
 #[derive(Debug)]
 pub struct Analyst {
     engine: Engine,
 }
 
 impl Analyst {
-    /// An engine that compares sentences by this table.
+    /// Creates an engine that compares sentences by this embedding.
     pub fn new(embedding: Embedding) -> Analyst {
         Analyst { engine: Engine::with(embedding) }
     }
 
-    /// The same among other engines that work on the same cases at the same time.
+    /// Shares the analysis of articles with other engines that work on the same cases at the same time.
     pub fn sharing(self, articles: Articles) -> Analyst {
         Analyst { engine: self.engine.sharing(articles).waiting() }
     }
 
-    /// The proposals before any decision; see [`proposals`].
+    /// Returns the proposals before any decision; see [`proposals`].
     pub fn propose(&mut self, case: &Case, texts: Texts) -> (Box<RawValue>, Vec<String>) {
         let analysis = self.engine.analyse(case, texts, Wanted::ALL);
         proposals(case, texts, &analysis)
     }
 
-    /// What follows from rules and decisions on a case with these texts: the labels that change with them.
+    /// Returns the labels that change as a consequence of rules and decisions on a case with these texts.
     pub fn follow(
         &mut self,
         case: &Case,
@@ -56,14 +56,15 @@ impl Analyst {
 }
 
 impl Analyst {
-    /// The value that is proposed for a single unit.
+    /// Returns the value proposed for a single unit.
     pub fn alone(&mut self, case: &Case, texts: Texts, list: List, unit: &Label) -> Option<LabelValue> {
         self.engine.proposed_alone(case, texts.article, list, unit).word()
     }
 }
 
-/// The labels before any decision, by an analysis for all lists: the proposals, under the labels that came with
-/// the case, as the JSON text of a wrapper. Also what of the latter cannot be used, where the proposals stand in its place.
+/// Returns the labels before any decision, from an analysis for all lists, as the JSON text of a wrapper.
+/// Labels that came with the case take precedence over proposals. Also returns notes on those that cannot
+/// be used, which proposals replace.
 pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValue>, Vec<String>) {
     let mut labels = (*analysis.proposals).clone();
     let mut notes = Vec::new();
@@ -78,11 +79,11 @@ pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValu
         summary: texts.summary,
         overlap: Overlap::default(),
     };
-    // It has string keys only, and nothing else can fail.
+    // Serialisation cannot fail, since all keys are strings.
     (to_raw_value(&wrapper).unwrap_or_default(), notes)
 }
 
-/// The labels that came with a case, as far as they can be used; notes say what cannot.
+/// Returns the usable labels that came with a case, and adds notes on the unusable ones.
 fn given(case: &Case, notes: &mut Vec<String>) -> Option<SuppliedLabels> {
     let value = case.labels.as_ref().filter(|value| !value.is_null())?;
     match audit::read_labels(value, &case.article, &case.summary) {

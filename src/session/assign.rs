@@ -1,12 +1,12 @@
-//! Who is to judge which case: the same for the same cases and names, in whatever order the cases were imported.
+//! Assigns cases to annotators. The result depends on the ids and names only, not on the order of import.
 
 use uuid::Uuid;
 
-/// The names of cases under which they are shuffled.
+/// UUID namespace of the hashes by which cases are shuffled.
 const SHUFFLE: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_6173_7369_676e);
 
-/// Gives every case to one of the annotators, in equal parts, but a share of them (0 to 1) to all of them, so that
-/// their agreement can be measured.
+/// Assigns every case to one of the annotators, in equal parts, except for a share (0 to 1) that is
+/// assigned to all of them, so that their agreement can be measured.
 pub fn assign(ids: &[String], names: &[String], overlap: f64) -> Vec<(String, Vec<String>)> {
     let mut shuffled: Vec<&String> = ids.iter().collect();
     shuffled.sort_by_key(|id| (Uuid::new_v5(&SHUFFLE, id.as_bytes()), id.as_str()));

@@ -1,5 +1,5 @@
-//! What a session keeps of annotators who judge before they see the engine's labels: the fields of its first line,
-//! and the events that say what was seen.
+//! Data of annotators who judge before they see the engine's labels: fields of the session's first line,
+//! and events that record what was seen.
 
 use serde_json::{Map, Value};
 
@@ -7,14 +7,14 @@ use super::event::{Act, Event};
 use super::folded::Folded;
 use super::object::OrderedObject;
 
-/// The field of a session's first line that holds, by annotator, how they judge blind.
+/// Field of a session's first line with the settings of blind review, by annotator.
 pub const BLIND: &str = "blind";
 
-/// The field of a session's first line that holds the labels of its gold cases, by the id of the case.
+/// Field of a session's first line with the labels of its gold cases, by the id of the case.
 pub const GOLD: &str = "gold";
 
-/// Takes over who judges blind, and the gold cases, from the first line of another session. What both have stays as it
-/// is. A line to which nothing is added keeps its text.
+/// Copies the settings of blind review and the gold cases from another session's first line. Existing
+/// entries are kept. A line that nothing is added to keeps its text.
 pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
     for field in [BLIND, GOLD] {
         let map = |line: &OrderedObject| match line.get(field) {
@@ -32,29 +32,30 @@ pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
     }
 }
 
-/// Whether an annotator judges blind in the session of this first line.
+/// Returns whether an annotator judges blind in the session with this first line.
 pub fn judges_blind(line: &OrderedObject, by: &str) -> bool {
     line.get(BLIND).is_some_and(|all| all.get(by).is_some())
 }
 
-/// Whether a case is decided, that is, whether its annotator is done with it: who judges blind has handed it in, for anybody else it
-/// is settled ([`Decisions::is_settled`](super::Decisions::is_settled)).
+/// Returns whether a case is decided, that is, whether its annotator is done with it. An annotator who
+/// judges blind has to hand it in; for others it has to be settled
+/// ([`Decisions::is_settled`](super::Decisions::is_settled)).
 pub fn is_decided(blind: bool, handed_in: bool, settled: bool) -> bool {
     handed_in || !blind && settled
 }
 
 impl Folded {
-    /// Whether the annotator has decided the case, as [`is_decided`] says.
+    /// Returns whether the annotator has decided the case; see [`is_decided`].
     pub fn is_decided(&self, blind: bool) -> bool {
         is_decided(blind, self.reveal().is_some(), self.state().decisions().is_settled())
     }
 
-    /// The event by which the annotator was shown the engine's labels.
+    /// Returns the event that records that the annotator was shown the engine's labels.
     pub fn reveal(&self) -> Option<&Event> {
         self.marks().iter().find(|event| event.act == Act::Reveal)
     }
 
-    /// Whether it was recorded that the case was put before the annotator.
+    /// Returns whether the case was recorded as shown to the annotator.
     pub fn is_seen(&self) -> bool {
         self.marks().iter().any(|event| matches!(event.act, Act::Seen | Act::Reveal))
     }

@@ -1,4 +1,4 @@
-//! A case as a session holds it: the text that was imported, where it came from, and what the engine proposed.
+//! A case as stored in a session: the imported text, its origin, and the engine's proposals.
 
 use std::sync::Arc;
 
@@ -10,26 +10,28 @@ use super::object::{OrderedObject, compact, one_line};
 
 #[derive(Clone, Debug)]
 pub struct CaseRow {
-    /// Its place in the queue, from 0; `None` is behind the others.
+    /// Position in the queue, from 0; `None` means after all others.
     pub place: Option<i64>,
     pub id: String,
     /// The case as imported: JSON on one line.
     pub text: String,
-    /// Where it came from, as JSON: `file`, `line`, and the `map` of fields that it was read by, if any.
+    /// Origin, as JSON: `file`, `line`, and the field mapping `map` used for reading, if any.
     pub origin: String,
-    /// The version of the engine that proposed, and the labels wrapper as JSON; `None` until that is done.
+    /// Version of the engine, and its proposals as the JSON of a labels wrapper; `None` until they are
+    /// made.
     pub proposed: Option<(String, String)>,
-    /// Who is to judge it; nobody named is everybody.
+    /// Annotators who are to judge it; empty means everybody.
     pub assigned: Vec<String>,
-    /// Fields of its line that this program does not know.
+    /// Unknown fields of its line.
     pub rest: OrderedObject,
 }
 
 impl CaseRow {
-    /// The cases of a record, each with its row. A row of a table and a pair of texts become JSON.
+    /// Returns the cases of a record, each with its row. A table row or a pair of texts is converted to
+    /// JSON.
     ///
     /// # Errors
-    /// If the record holds no case: what is wrong, and where.
+    /// If the record contains no case: what is wrong, and where.
     pub fn of(record: Record, fields: &Fields, map: &[String]) -> Result<Vec<(CaseRow, Case)>, CaseError> {
         let (place, text) = (record.place.clone(), record.text());
         let mut origin = OrderedObject::default();
@@ -46,7 +48,7 @@ impl CaseRow {
         Ok(found.cases.into_iter().map(row).collect())
     }
 
-    /// A case as a session stores it: its id, its text, and where it came from.
+    /// Creates a row from the id, the text and the origin of a case.
     pub(crate) fn stored(id: String, text: String, origin: String) -> CaseRow {
         CaseRow {
             place: None,
@@ -59,7 +61,7 @@ impl CaseRow {
         }
     }
 
-    /// Puts labels that were given apart in place of its own.
+    /// Replaces the labels of the case by labels given separately.
     pub fn give_labels(&mut self, labels: &serde_json::Value) {
         if let Ok(mut case) = OrderedObject::read(&self.text) {
             case.set("labels", labels);
@@ -67,7 +69,7 @@ impl CaseRow {
         }
     }
 
-    /// Takes its own labels out, where it has some that nobody is to see with it.
+    /// Removes and returns the labels of the case, if they must not be shown with it.
     pub fn take_labels(&mut self) -> Option<serde_json::Value> {
         let mut case = OrderedObject::read(&self.text).ok()?;
         let labels = case.get("labels")?;
@@ -80,7 +82,7 @@ impl CaseRow {
         OrderedObject::reread(self.origin.clone()).unwrap_or_default()
     }
 
-    /// Where it came from.
+    /// Returns the origin.
     pub fn place_of_origin(&self) -> FileLocation {
         let origin = self.origin();
         let file = origin.string("file").ok().flatten().unwrap_or_else(|| "an unknown file".to_owned());
@@ -88,7 +90,7 @@ impl CaseRow {
         FileLocation::new(&Arc::from(file), usize::try_from(line).unwrap_or(1))
     }
 
-    /// Where it came from, as people name it: `file:line`.
+    /// Returns the origin for display: `file:line`.
     pub fn origin_words(&self) -> String {
         self.place_of_origin().id()
     }
@@ -103,13 +105,13 @@ impl CaseRow {
         let at = cases.iter().position(|case| case.id == self.id);
         match at {
             Some(at) => Ok(cases.swap_remove(at)),
-            // A case without a name of its own has that of its place.
+            // A case without an id gets the id of the row.
             None if cases.len() == 1 => Ok(Case { id: self.id.clone(), ..cases.swap_remove(0) }),
             None => Err(EventError::OtherCases(self.id.clone())),
         }
     }
 
-    /// Whether two rows hold the same case, however it is spaced, and whether or not an export escaped it.
+    /// Returns whether two rows contain the same case, ignoring spacing and escapes in the JSON.
     pub fn same_case(&self, other: &CaseRow) -> bool {
         self.text == other.text || compact(&escaped(&self.text)) == compact(&escaped(&other.text))
     }

@@ -1,25 +1,25 @@
-//! What an annotator made of the proposals: each label that is not as the engine has it.
+//! Lists an annotator's changes to the proposals: each label that differs from the engine's.
 
 use crate::labels::{LISTS, Label, LabelValue, Provenance};
 
 use super::event::UnitId;
 use super::state::CaseState;
 
-/// A label that an annotator decided otherwise, made or rejected.
+/// A label that an annotator changed, added or rejected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Changed {
     pub id: UnitId,
-    /// Its index in its list; of a rejected label, its index among the proposals.
+    /// Index in its list; for a rejected label, the index among the proposals.
     pub index: usize,
-    /// The label in force; of a rejected label, the proposal.
+    /// The label in force; for a rejected label, the proposal.
     pub label: Label,
-    /// The engine's value; `None` where the annotator made the label.
+    /// The engine's value; `None` if the annotator added the label.
     pub engine: Option<LabelValue>,
-    /// The annotator's value; `None` where the label was rejected.
+    /// The annotator's value; `None` if the label was rejected.
     pub person: Option<LabelValue>,
 }
 
-/// Every such label, in the order of the lists, without those accepted as proposed.
+/// Returns the changed labels in the order of the lists, excluding labels accepted as proposed.
 pub fn changes(state: &CaseState) -> Vec<Changed> {
     let (labels, proposals) = (state.labels(), state.proposals());
     let mut all = Vec::new();

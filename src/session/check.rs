@@ -1,5 +1,5 @@
-//! Whether an event fits what was done before, and what it leaves out filled in: the unit's text and spans, the word
-//! that it had, the ids of new units, the proposals that follow an edit.
+//! Checks an event against the previous ones and fills in what it leaves out: the unit's text and spans,
+//! its previous label value, the ids of new units, the proposals after an edit.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,29 +26,31 @@ use super::folded::{EventKind, Folded, Trace};
 use super::state::CaseState;
 use super::units::{entry, read_entries, read_proposals, spans};
 
-/// The engine: its version, and what it proposes for a case with these texts, as a wrapper.
+/// Asks the engine for its version and its proposals for a case with these texts, as a wrapper.
 pub type Propose<'a> = dyn FnMut(Texts) -> (String, Box<RawValue>) + 'a;
 
-/// The engine: the labels that change with rules and decisions on a case with these texts.
+/// Asks the engine for the labels that change as a consequence of rules and decisions on a case with
+/// these texts.
 pub type SideEffectFinder<'a> = dyn FnMut(Texts, &[Arc<OverruleRule>], &[Override]) -> Vec<SideEffect> + 'a;
 
-/// The engine: the value that is proposed for a single unit.
+/// Asks the engine for the value proposed for a single unit.
 pub type UnitProposer<'a> = dyn FnMut(Texts, List, &Label) -> Option<LabelValue> + 'a;
 
-/// The context in which an event of an annotator on a case is checked.
+/// The context in which an annotator's event on a case is checked.
 pub struct EventCheck<'a> {
-    /// What they did before.
+    /// The annotator's previous events.
     pub folded: &'a Folded,
-    /// The article of the case of this id as it was imported, if the session has the case.
+    /// Returns the article of the case with this id as imported; `None` if the session does not have the
+    /// case.
     pub article: &'a dyn Fn(&str) -> Option<String>,
     pub propose: &'a mut Propose<'a>,
     pub follow: &'a mut SideEffectFinder<'a>,
-    /// What is proposed for a unit that its maker left open.
+    /// Proposes a value for a unit that its creator left open.
     pub open: &'a mut UnitProposer<'a>,
 }
 
 impl EventCheck<'_> {
-    /// Fills in what a draft leaves out. Its name must be there.
+    /// Fills in the fields that a draft leaves out. Its annotator must be set.
     pub fn complete(&mut self, mut draft: EventDraft, uuid: Uuid) -> Result<EventDraft, CheckError> {
         draft.act.check()?;
         let state = self.folded.state();
@@ -130,14 +132,14 @@ impl EventCheck<'_> {
         }
     }
 
-    /// A case is revealed once.
+    /// Fails if the case has been revealed before.
     fn reveal(&self) -> Result<(), CheckError> {
         let Some(known) = self.folded.reveal() else { return Ok(()) };
         let (by, at) = (self.folded.state().by().to_owned(), known.at.as_str().to_owned());
         Err(CheckError::Revealed { by, at })
     }
 
-    /// The unit of a ruling is one of the texts as they were imported.
+    /// Checks that the unit of a ruling has valid spans in the texts as imported.
     fn adjudicate(&self, ruling: &Ruling) -> Result<(), CheckError> {
         let base = self.folded.base();
         let texts = Texts { article: &base.article, summary: &base.summary };
@@ -147,7 +149,7 @@ impl EventCheck<'_> {
         Ok(())
     }
 
-    /// Holds the summaries that a preference names against the cases of the session: only those of one article compare.
+    /// Checks that the summaries named by a preference are cases of the session with the same article.
     fn preferred(&self, preferred: &Preferred) -> Result<(), CheckError> {
         let mut seen = HashSet::new();
         for case in std::iter::once(&preferred.case).chain(&preferred.order) {
@@ -165,8 +167,8 @@ impl EventCheck<'_> {
         }
     }
 
-    /// Fills in what changes with a decision, where that is not given. Proposals of another engine are left as they are:
-    /// what this one would make of them is reported when the case is analysed again.
+    /// Fills in the side effects of a decision, if they are not given. They are omitted for proposals of
+    /// another engine version; these are updated when the case is analysed again.
     fn fill_in_followed(&mut self, draft: &mut EventDraft) {
         let state = self.folded.state();
         let on_roots = match &draft.act {
@@ -175,7 +177,7 @@ impl EventCheck<'_> {
             }
             Act::Units { list, .. } => matches!(list, List::Claims | List::Extraneous),
             Act::Rule { .. } => true,
-            // What was open is proposed with the edit; rules hold for what is proposed after it too.
+            // Open units are handled by `propose_open`; rules also apply to the proposals after an edit.
             Act::Edit { .. } => !state.rules.is_empty(),
             _ => false,
         };
@@ -191,7 +193,7 @@ impl EventCheck<'_> {
             return;
         }
         let mut follow = |state: &CaseState| (self.follow)(state.texts(), &state.rules, &state.overrides());
-        // Of what was proposed after an edit nothing has followed yet.
+        // Nothing has followed yet from the proposals after an edit.
         let before = if matches!(draft.act, Act::Edit { .. }) { Vec::new() } else { follow(state) };
         let now = follow(&after);
         let followed = changed(&after, &before, &now);
@@ -202,7 +204,7 @@ impl EventCheck<'_> {
         draft.followed = followed;
     }
 
-    /// Fills in what is proposed after an edit for units that their maker left open.
+    /// Fills in the values proposed after an edit for units that their creator left open.
     fn propose_open(&mut self, draft: &mut EventDraft, texts: Texts) {
         let mut followed = Vec::new();
         for (label, unit) in self.folded.state().open() {
@@ -215,7 +217,7 @@ impl EventCheck<'_> {
         }
     }
 
-    /// New units with the word that is proposed for those that were left open.
+    /// Fills in the proposed values of new units that were left open.
     fn proposed(&mut self, list: List, mut after: Vec<Value>, texts: Texts) -> Vec<Value> {
         let field = list.spec().field;
         for entry in after.iter_mut().filter_map(Value::as_object_mut) {
@@ -245,7 +247,7 @@ impl EventCheck<'_> {
             _ if self.folded.is_undone(of) => return Err(CheckError::Undone(of.to_string())),
             _ => {}
         }
-        // The proposals of a later edit were made for the text that this one left.
+        // A later edit's proposals were made for the text produced by this event.
         if let EventKind::Edit(side) = event.did {
             let later = self.folded.events().iter().rev().take_while(|other| other.order() > event.order());
             for later in later.filter(|other| !self.folded.is_undone(other.uuid)) {
@@ -269,7 +271,8 @@ impl EventCheck<'_> {
     }
 }
 
-/// The labels that are the engine's still and follow otherwise than before a decision: from which word to which.
+/// Returns the labels, still attributed to the engine, whose derived value differs before and after a
+/// decision.
 fn changed(state: &CaseState, before: &[SideEffect], now: &[SideEffect]) -> Vec<SideEffectEvent> {
     let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
     let (texts, by) = (state.texts(), state.by());
@@ -293,12 +296,13 @@ fn changed(state: &CaseState, before: &[SideEffect], now: &[SideEffect]) -> Vec<
     out
 }
 
-/// Debug builds see that what the engine just made fits. Read back, the proposals of a long text take seconds and much memory.
+/// Checks, in debug builds only, that new proposals fit the texts. Reading the proposals of a long text
+/// takes seconds and much memory.
 fn own_fit(proposals: &RawValue, texts: Texts) {
     debug_assert!(fits(proposals.get(), texts).is_ok(), "the engine's own proposals are refused");
 }
 
-/// Whether proposals that came with an event fit the texts.
+/// Checks that proposals given with an event fit the texts.
 fn fits(proposals: &str, texts: Texts) -> Result<(), CheckError> {
     let labels = read_proposals(proposals, texts).map_err(|why| CheckError::from(why).within("proposals"))?;
     let malformed = malformed(&labels).map(|why| CheckError::from(why.clone()).within("proposals"));
@@ -327,7 +331,7 @@ fn unit<'a>(state: &'a CaseState, id: &UnitId) -> Result<&'a Label, CheckError> 
     })
 }
 
-/// Checks what an event says about a unit against the unit, and fills in what it leaves out.
+/// Checks an event's statements about a unit against the unit, and fills in missing ones.
 fn about(draft: &mut EventDraft, list: List, label: &Label, texts: Texts) -> Result<(), CheckError> {
     let text = written_text(list, label, texts);
     match draft.fields.string("text")? {
@@ -351,7 +355,7 @@ fn about(draft: &mut EventDraft, list: List, label: &Label, texts: Texts) -> Res
     Ok(())
 }
 
-/// The text of a unit; if it has none, the words that it marks.
+/// Returns the text of a unit or, if it has none, the words that it marks.
 fn written_text(list: List, label: &Label, texts: Texts) -> String {
     if !label.text.is_empty() || list != List::Extraneous {
         return label.text.clone();
@@ -359,7 +363,7 @@ fn written_text(list: List, label: &Label, texts: Texts) -> String {
     label.summary.first().and_then(|span| texts.summary.get(span.range())).unwrap_or_default().to_owned()
 }
 
-/// Whether spans are where they say.
+/// Checks that spans match the texts.
 fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), CheckError> {
     let entry = json!({"text": "", "label": "supported", key: spans});
     read_entries(List::Claims, &[entry], "", texts).map(drop).map_err(|why| match why {
@@ -368,7 +372,7 @@ fn check_spans(key: &'static str, spans: &Value, texts: Texts) -> Result<(), Che
     })
 }
 
-/// Words that are marked become a unit with an id.
+/// Turns marked words into a unit with an id.
 fn mark(
     state: &CaseState,
     draft: &mut EventDraft,
@@ -401,7 +405,7 @@ fn restore(state: &CaseState, draft: &mut EventDraft, label: &UnitId) -> Result<
     Ok(())
 }
 
-/// A name for a new unit that none has yet.
+/// Returns an unused id for a new unit.
 fn fresh(
     state: &CaseState,
     list: List,
@@ -480,8 +484,9 @@ fn regroup(
     Ok(())
 }
 
-/// A new unit, with the missing fields taken from the units that it replaces: their spans, and their word where they agree,
-/// or the worst one if the annotator left it open.
+/// Fills in the missing fields of a new unit from the units that it replaces: their spans, and their
+/// label value if they agree. If they differ and the annotator left the value open, the worst one is
+/// taken.
 fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<Value, CheckError> {
     let Value::Object(mut object) = new.clone() else {
         return Err(CheckError::After(crate::case::kind(new)));
@@ -492,7 +497,7 @@ fn inherited(list: List, new: &Value, olds: &[&Label], texts: Texts) -> Result<V
         && !object.contains_key(field)
         && let Some(word) = first
     {
-        // What was left open has the worst of their words, as a proposal.
+        // An open unit gets the worst of the values, as a proposal.
         let open = object.get("by").and_then(Value::as_str) == Some(ENGINE);
         let grade = |label: &&Label| list.spec().words.iter().position(|word| Some(*word) == label.word);
         let word = match olds.iter().any(|label| label.word != Some(word)) {

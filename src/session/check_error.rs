@@ -1,4 +1,4 @@
-//! Why an event does not fit what was done before. Names of fields are those of the file.
+//! Reasons why an event does not fit the previous ones. Fields are named as in the file.
 
 use uuid::Uuid;
 
@@ -6,14 +6,14 @@ use super::event_error::EventError;
 use crate::audit::AnswerError;
 use crate::labels::file::LabelError;
 
-/// Why an event cannot be: a sentence for the one who wrote it.
+/// Why an event is invalid, as a sentence for its author.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckError {
     #[error(transparent)]
     Form(#[from] EventError),
     #[error(transparent)]
     Labels(#[from] LabelError),
-    /// The labels that it is made of cannot be read.
+    /// The labels from which it is made cannot be read.
     #[error(transparent)]
     Answer(#[from] AnswerError),
     #[error("the labels do not say whose they are; --as NAME does")]
@@ -85,7 +85,7 @@ pub enum CheckError {
 }
 
 impl CheckError {
-    /// The error as one of what a field holds.
+    /// Wraps the error as one in the value of a field.
     pub(super) fn within(self, key: &'static str) -> CheckError {
         CheckError::Within { key, source: Box::new(self) }
     }

@@ -1,7 +1,8 @@
-//! What one annotator says differently of one unit in several sessions, so that a union could hold only one of it.
+//! Finds answers by one annotator on one unit that differ between sessions, so that a union could keep
+//! only one of them.
 //!
-//! A unit is in conflict if both sessions have an event on it that the other one lacks, and what it says by them differs.
-//! A session that continues the other is not in conflict with it.
+//! A unit is in conflict if each of two sessions has an event on it that the other lacks, and the
+//! resulting answers differ. A session that continues the other is not in conflict with it.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,20 +18,21 @@ use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::{LISTS, Side};
 
-/// One annotator's answers on one unit in several sessions.
+/// One annotator's different answers on one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     pub case: String,
     pub by: String,
-    /// The unit in words: "claim 2", "the verdict", "the summary".
+    /// Display name of the unit: "claim 2", "the verdict", "the summary".
     pub unit: String,
-    /// The sessions, by their places among those that are merged, with the answer in each.
+    /// The sessions, by index among those to be merged, with the answer in each.
     pub said: Vec<(usize, String)>,
-    /// The sessions that contradict each other. Two of `said` may not: one continues the other.
+    /// Pairs of sessions that contradict each other. Not all pairs of `said` do, since one session may
+    /// continue another.
     pub pairs: Vec<[usize; 2]>,
 }
 
-/// A preference that resolves a case and an annotator.
+/// The preferred and dropped sessions for a case and an annotator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
     /// The sessions whose own events are left out.
@@ -40,7 +42,8 @@ pub struct Resolved {
 }
 
 impl Resolved {
-    /// Prefers a session: those that contradict it are dropped, unless it was dropped itself.
+    /// Prefers a session and drops those that contradict it. Does nothing if the session was dropped
+    /// before.
     pub fn prefer(&mut self, session: usize, pairs: &[[usize; 2]]) {
         if self.dropped.contains(&session) || self.preferred.contains(&session) {
             return;
@@ -54,13 +57,13 @@ impl Resolved {
         }
     }
 
-    /// Whether a contradiction is resolved: one side of it is dropped.
+    /// Returns whether a contradiction is resolved, that is, one of its sessions is dropped.
     pub fn settles(&self, pair: &[usize; 2]) -> bool {
         pair.iter().any(|session| self.dropped.contains(session))
     }
 }
 
-/// The conflicts between sessions, by case and annotator.
+/// Returns the conflicts between sessions, by case and annotator.
 pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
     let mut having: BTreeMap<(String, String), Vec<usize>> = BTreeMap::new();
     for (at, source) in sources.iter().enumerate() {
@@ -126,11 +129,11 @@ struct UnitAnswer {
     says: String,
 }
 
-/// A session's answers on the units of a case, in the annotator's latest state.
+/// A session's answers on the units of a case, in the annotator's last state.
 #[derive(Clone, Debug, Default)]
 struct UnitAnswers {
     there: BTreeMap<String, UnitAnswer>,
-    /// Units that are gone, with what became of them.
+    /// Removed units, each with the reason.
     gone: BTreeMap<String, &'static str>,
 }
 
@@ -144,7 +147,7 @@ impl UnitAnswers {
 
 const VERDICT: &str = "the verdict";
 
-/// The units that an event is about, by their ids.
+/// Returns the ids of the units that an event is about.
 fn touches(event: &Event, all: &[Event]) -> Vec<String> {
     let ids = |ids: &[UnitReference]| -> Vec<String> {
         let id = |named: &UnitReference| match named {
@@ -221,7 +224,7 @@ fn stand(
     let gone = touched.filter(|key| !all.contains_key(key)).filter_map(|key| {
         let id = UnitId::read(&key).ok()?;
         let replaced = !state.exchange(&id).1.is_empty();
-        // What an edit took away is neither.
+        // A unit removed by an edit was neither replaced nor rejected.
         let gone = if replaced { "replaced by other units" } else { "rejected" };
         Some((key, if state.restorable(&id) { gone } else { "not in this text" }))
     });
@@ -235,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_preference_settles_what_contradicts_it_and_nothing_else() {
-        // 0 and 1 contradict each other, and 2 and 3 do; 4 contradicts nobody.
+        // 0 and 1 contradict each other, as do 2 and 3; 4 contradicts none.
         let pairs = [[1, 0], [3, 2]];
         let mut resolved = Resolved::default();
         resolved.prefer(4, &pairs);
@@ -245,7 +248,7 @@ mod tests {
         resolved.prefer(1, &pairs);
         resolved.prefer(3, &pairs);
         assert_eq!(resolved.dropped, [1, 2].into());
-        // Of three who differ, one settles all.
+        // If three sessions differ from each other, preferring one resolves all pairs.
         let pairs = [[1, 0], [2, 0], [2, 1]];
         let mut resolved = Resolved::default();
         resolved.prefer(1, &pairs);

@@ -1,5 +1,6 @@
-//! What a step changed: small where the step is small, however much was decided before, and the same seen from either
-//! side. Undo histories and what waits to be written hold these and no copies of all decisions.
+//! The difference that a step made to the decisions. Its size depends on the step and not on all earlier
+//! decisions, and it can be applied in both directions. Undo histories and pending writes hold such
+//! differences instead of full copies.
 
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use super::event::Preferred;
 use crate::labels::OverruleRule;
 use crate::labels::overrides::Override;
 
-/// The two sides of something that changed.
+/// The old and the new value.
 pub type Exchange<T> = Box<(T, T)>;
 
 /// The differences between two sets of decisions.
@@ -17,14 +18,14 @@ pub struct DecisionDiff {
     pub overrides: Items<Override>,
     pub comments: Items<Remark>,
     pub verdict: Option<Exchange<Option<ReasonedVerdict>>>,
-    /// Whether the mark that the case is to be looked at again changed, and to what.
+    /// The new value of the flag for another look, if it changed.
     pub flagged: Option<bool>,
     pub prefer: Option<Exchange<Option<Preferred>>>,
     pub rules: Items<Arc<OverruleRule>>,
 }
 
 impl DecisionDiff {
-    /// What leads from one set of decisions to another.
+    /// Returns the difference between two sets of decisions.
     pub fn between(before: &Decisions, after: &Decisions) -> DecisionDiff {
         DecisionDiff {
             overrides: Items::between(&before.overrides, &after.overrides),
@@ -36,12 +37,12 @@ impl DecisionDiff {
         }
     }
 
-    /// Makes the step.
+    /// Applies the step.
     pub fn make(&self, decisions: &mut Decisions) {
         self.apply(decisions, false);
     }
 
-    /// Takes the step back.
+    /// Reverts the step.
     pub fn take_back(&self, decisions: &mut Decisions) {
         self.apply(decisions, true);
     }
@@ -62,18 +63,18 @@ impl DecisionDiff {
     }
 }
 
-/// Both sides, where they differ.
+/// Returns the old and the new value, if they differ.
 pub(super) fn exchange<T: Clone + PartialEq>(before: &T, after: &T) -> Option<Exchange<T>> {
     (before != after).then(|| Box::new((before.clone(), after.clone())))
 }
 
-/// What differs between two lists, by place: those that are gone in the places that they had, those that are new in the
-/// places that they have.
+/// The difference between two lists: removed items with their old positions, and added items with their
+/// new positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Items<T> {
-    /// Gone, by their places before, in order.
+    /// Removed items, by their positions before, in order.
     pub gone: Vec<(usize, T)>,
-    /// New, by their places after, in order.
+    /// Added items, by their positions after, in order.
     pub new: Vec<(usize, T)>,
 }
 
@@ -84,7 +85,7 @@ impl<T> Default for Items<T> {
 }
 
 impl<T: Clone + PartialEq> Items<T> {
-    /// What leads from one list to another.
+    /// Returns the difference between two lists.
     pub fn between(before: &[T], after: &[T]) -> Items<T> {
         let start = before.iter().zip(after).take_while(|(a, b)| a == b).count();
         let (mut old, mut now) = (&before[start..], &after[start..]);
@@ -98,7 +99,8 @@ impl<T: Clone + PartialEq> Items<T> {
         while from < old.len() || to < now.len() {
             match (old.get(from), now.get(to)) {
                 (Some(a), Some(b)) if a == b => (from, to) = (from + 1, to + 1),
-                // An item of both lists stays where the other has it still before it.
+                // An item that occurs in both lists is kept if the other list still has it at or after
+                // the current position.
                 (Some(a), _) if !now[to..].contains(a) => {
                     items.gone.push((start + from, a.clone()));
                     from += 1;
@@ -130,7 +132,7 @@ impl<T: Clone + PartialEq> Items<T> {
     }
 }
 
-/// What differs between two versions of a text: the bytes that one has in place of the other's.
+/// The difference between two versions of a text: one replaced range of bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextChange {
     at: usize,
@@ -139,7 +141,7 @@ pub struct TextChange {
 }
 
 impl TextChange {
-    /// What leads from one text to another; `None` where they are the same.
+    /// Returns the difference between two texts; `None` if they are equal.
     pub fn between(before: &str, after: &str) -> Option<TextChange> {
         if before == after {
             return None;
@@ -158,13 +160,13 @@ impl TextChange {
         Some(TextChange { at, before, after })
     }
 
-    /// The same, seen from the other side.
+    /// Returns the inverse change.
     #[must_use]
     pub fn turned(self) -> TextChange {
         TextChange { at: self.at, before: self.after, after: self.before }
     }
 
-    /// The text after the change; `None` where this text is not the one that it was found in.
+    /// Returns the text after the change; `None` if the change was computed for a different text.
     pub fn make(&self, text: &str) -> Option<String> {
         let rest = text.get(self.at..)?.strip_prefix(&*self.before)?;
         Some([&text[..self.at], &self.after, rest].concat())

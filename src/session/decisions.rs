@@ -1,4 +1,5 @@
-//! What an annotator decided on a case, tied to words and not to ids: the form in which a screen holds it.
+//! An annotator's decisions on a case, anchored to words instead of ids, which is the form used by
+//! screens.
 
 use std::sync::Arc;
 
@@ -8,25 +9,26 @@ use crate::report::Decision;
 
 use super::event::{Preferred, Regroup};
 
-/// What an annotator decided on a case.
+/// An annotator's decisions on a case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decisions {
-    /// On single labels, oldest first.
+    /// Decisions on single labels, oldest first.
     pub overrides: Vec<Override>,
-    /// On the case: the verdict, where one was given.
+    /// The verdict on the case, if given.
     pub verdict: Option<ReasonedVerdict>,
-    /// Whether the case is to be looked at again.
+    /// Whether the case is flagged for another look.
     pub flagged: bool,
     /// The comments, oldest first.
     pub comments: Vec<Remark>,
-    /// The better summary of the article, where one was preferred.
+    /// The preferred summary of the article, if one was chosen.
     pub prefer: Option<Preferred>,
-    /// Rules of the annotator that are in force on the case, oldest first.
+    /// The annotator's rules that are in force on the case, oldest first.
     pub rules: Vec<Arc<OverruleRule>>,
 }
 
 impl Decisions {
-    /// Whether the case has a verdict, or was accepted with its labels. Labels that were judged one by one do not settle it.
+    /// Returns whether the case has a verdict, or was accepted with its labels. Judging labels
+    /// individually does not settle it.
     pub fn is_settled(&self) -> bool {
         self.verdict.is_some() || self.overrides.iter().any(|one| one.care != Care::Judged)
     }
@@ -39,15 +41,15 @@ pub struct ReasonedVerdict {
     pub reason: Option<String>,
 }
 
-/// The text of a comment, and what it is about.
+/// A comment and its target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     pub text: Arc<str>,
-    /// What it is about.
+    /// The target of the comment.
     pub on: RemarkTarget,
 }
 
-/// What a comment is about. Labels and words are stored by quotation, as in an [`Override`].
+/// The target of a comment. Labels and words are stored by quotation, as in an [`Override`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum RemarkTarget {
     Case,
@@ -56,12 +58,12 @@ pub enum RemarkTarget {
     Words(Arc<Override>),
 }
 
-/// How decisions were made, where the method has an event of its own.
+/// How decisions were made, for methods with an event of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionMethod {
     Singly,
-    /// Labels were accepted as they were.
+    /// Labels were accepted unchanged.
     Accepted,
-    /// Units took the place of others.
+    /// Units were replaced by others.
     Regrouped(Regroup),
 }

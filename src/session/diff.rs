@@ -1,4 +1,4 @@
-//! The events of a step that was made on a screen.
+//! Converts a step made on a screen to events.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use super::label_import::added as add;
 use super::state::CaseState;
 use super::units::{entry, spans};
 
-/// The events of a step, by what it changed.
+/// Returns the events of a step, from the difference that it made.
 ///
 /// # Errors
-/// If a decision is about a label that the session does not have: which.
+/// If a decision is about a label that the session does not have: which one.
 pub fn between(
     change: &DecisionDiff,
     how: DecisionMethod,
@@ -48,7 +48,8 @@ pub fn between(
     Ok(acts.into_iter().map(|act| EventDraft::new(case, state.by(), act)).collect())
 }
 
-/// The events that take decisions back. A label that another decision was `added` on is not restored before.
+/// Returns the events that revert decisions. A label with another decision in `added` does not need to be
+/// restored first.
 fn taken_back(
     removed: Vec<&Override>,
     added: &[&Override],
@@ -56,7 +57,7 @@ fn taken_back(
 ) -> Result<Vec<Act>, CheckError> {
     let mut acts = Vec::new();
     let replaced: Vec<UnitId> = added.iter().filter_map(|one| unit(state, one)).collect();
-    // The last first, as if each were taken back in turn. What took the place of a unit goes when that is restored.
+    // The last decision is reverted first. Restoring a unit removes the units that replaced it.
     let mut dismissed: Vec<UnitId> = Vec::new();
     for one in removed.iter().filter(|one| one.decision == LabelDecision::Dismiss) {
         dismissed.extend(state.struck(one).iter().flat_map(|id| state.exchange(id).1));
@@ -72,7 +73,7 @@ fn taken_back(
         {
             continue;
         }
-        // Of units that were merged one brings back all.
+        // Restoring one of several merged units restores all of them.
         if one.decision == LabelDecision::Dismiss {
             if given_back.contains(&id) {
                 continue;
@@ -87,7 +88,7 @@ fn taken_back(
     Ok(acts)
 }
 
-/// The events that make decisions.
+/// Returns the events that make decisions.
 fn made(added: &[&Override], how: DecisionMethod, state: &CaseState) -> Result<Vec<Act>, CheckError> {
     match how {
         DecisionMethod::Singly => added.iter().map(|one| single(one, state)).collect(),
@@ -105,13 +106,14 @@ fn made(added: &[&Override], how: DecisionMethod, state: &CaseState) -> Result<V
     }
 }
 
-/// Decisions of one side that are not on the other: what only changed its place is decided as it was.
+/// Returns the decisions on one side that are missing on the other; those that only changed their
+/// position are left out.
 fn without<'a>(side: &'a [(usize, Override)], other: &[(usize, Override)]) -> Vec<&'a Override> {
     let moved = |one: &&Override| other.iter().any(|(_, known)| known == *one);
     side.iter().map(|(_, one)| one).filter(|one| !moved(one)).collect()
 }
 
-/// What one decision on one label does.
+/// Returns the event of one decision on one label.
 fn single(one: &Override, state: &CaseState) -> Result<Act, CheckError> {
     Ok(match &one.decision {
         LabelDecision::Add(label) => {
@@ -124,7 +126,7 @@ fn single(one: &Override, state: &CaseState) -> Result<Act, CheckError> {
     })
 }
 
-/// Units that took the place of others.
+/// Returns the event of units that were replaced by others.
 fn regrouped(added: &[&Override], how: Regroup, state: &CaseState) -> Result<Option<Act>, CheckError> {
     let (mut before, mut after, mut of) = (Vec::new(), Vec::new(), None);
     for one in added {
@@ -137,7 +139,7 @@ fn regrouped(added: &[&Override], how: Regroup, state: &CaseState) -> Result<Opt
                 let label = Label { article, summary, by, ..(**label).clone() };
                 let mut entry = entry(one.list, &label, state.by(), state.texts());
                 if let Some(object) = entry.as_object_mut().filter(|_| open) {
-                    // Its word is proposed when the event is held against the state.
+                    // Its value is proposed when the event is checked against the state.
                     object.remove(one.list.spec().field);
                     object.remove("proposed");
                     object.insert("by".to_owned(), Value::from(ENGINE));
@@ -152,11 +154,11 @@ fn regrouped(added: &[&Override], how: Regroup, state: &CaseState) -> Result<Opt
     Ok(of.map(|list| Act::Units { how, list, before, after }))
 }
 
-/// The unit that a decision is about.
+/// Returns the unit that a decision is about.
 fn unit(state: &CaseState, one: &Override) -> Option<UnitId> {
     let units = state.units.list(one.list);
     let at = match &one.decision {
-        // Of like units the one that a person made.
+        // Among equal units, the one made by a person.
         LabelDecision::Add(_) => units
             .iter()
             .position(|label| label.text == one.text && label.by != Provenance::Engine)
@@ -178,7 +180,7 @@ fn unknown(one: &Override) -> CheckError {
     CheckError::NoUnit { unit: one.list.spec().unit, text: one.text.clone() }
 }
 
-/// What a comment is about, as events have it.
+/// Converts the target of a comment to the form of events.
 fn on(about: &RemarkTarget, state: &CaseState) -> Result<Option<CommentTarget>, CheckError> {
     Ok(match about {
         RemarkTarget::Case => None,

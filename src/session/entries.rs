@@ -1,4 +1,4 @@
-//! What events say of units: the entry of a mark, the id of a unit that an event makes.
+//! Reads what events state about units: the entry of a mark, the id of a new unit.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -9,7 +9,7 @@ use crate::labels::{Label, LabelValue, List};
 use super::event::{Event, UnitId};
 use super::units::{read_entries, usual_word};
 
-/// The unit that an event describes by its text and spans, if no unit has its id.
+/// Returns the unit that an event describes by text and spans, for events whose unit id no longer exists.
 pub(super) fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> Option<Label> {
     let of = event.fields.string("label").ok().flatten()?;
     let mut entry = Map::new();
@@ -17,12 +17,12 @@ pub(super) fn described(event: &Event, id: &UnitId, by: &str, texts: Texts) -> O
         entry.extend(event.fields.get(key).map(|value| (key.to_owned(), value)));
     }
     entry.insert("label".to_owned(), Value::from(LabelValue::Supported.as_str()));
-    // As a claim, since any list's units have a text and spans.
+    // Read as a claim, since a unit of any list has a text and spans.
     let labels = read_entries(List::Claims, &[Value::Object(entry)], by, texts).ok()?;
     labels.into_iter().next().filter(|_| of == id.to_string())
 }
 
-/// The id of a unit that an event makes: its own, or one made of the event's name.
+/// Returns the id of a unit created by an event: the one given, or one derived from the event's UUID.
 pub(super) fn made_id(list: List, entry: &Value, event: Uuid, at: usize, of: usize) -> UnitId {
     let own = entry.get("id").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
     own.filter(|id| id.list == list).unwrap_or_else(|| {
@@ -42,7 +42,7 @@ pub(super) fn marked(list: List, entry: &Map<String, Value>, texts: Texts) -> Va
     if list != List::Extraneous && !entry.contains_key(key) {
         let first = |key: &str| entry.get(key)?.get(0)?.get("text")?.as_str().map(str::to_owned);
         let words = first("summary").or_else(|| first("article")).or_else(|| {
-            // A span may be given by its offsets alone.
+            // A span may be given by its offsets only.
             let probe = Value::Object(entry.clone());
             let label = read_entries(list, &[probe], "", texts).ok()?.pop()?;
             let of =

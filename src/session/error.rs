@@ -1,4 +1,4 @@
-//! What can go wrong with a session's file, each with what to do about it.
+//! Errors with a session's file, each with advice.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::check_error::CheckError;
 use crate::files::{folder_of, typed};
 
-/// A session that cannot be opened, read or written.
+/// Why a session cannot be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     #[error("there is no session {}; `lockbench sessions import {} FILE` makes one", .0.display(), typed(.0))]
@@ -55,16 +55,16 @@ pub enum SessionError {
     TwoEvents { uuid: Uuid, places: [(i64, PathBuf); 2] },
 }
 
-/// A session, and the file of one of its cases.
+/// A session, with the file of one of its cases.
 #[derive(Debug, thiserror::Error)]
 #[error("{} ({from})", .session.display())]
 pub struct CaseOrigin {
     pub session: PathBuf,
-    /// The file and the line.
+    /// The file and line.
     pub from: String,
 }
 
-/// What happened to a session's file, or to its log, while it was open.
+/// How a session's file or its log was lost while open.
 #[derive(Debug, thiserror::Error)]
 pub enum Loss {
     #[error(transparent)]
@@ -75,7 +75,7 @@ pub enum Loss {
     Io(#[from] std::io::Error),
 }
 
-/// What another program did to a file that was open.
+/// How another program damaged an open file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Harm {
     #[error("it was removed")]
@@ -99,14 +99,14 @@ impl From<CheckError> for SessionError {
 }
 
 impl SessionError {
-    /// What an error of SQLite means for a file.
+    /// Converts an SQLite error concerning a file.
     pub(super) fn of(path: &Path, error: &rusqlite::Error) -> SessionError {
         let path = path.to_path_buf();
         let reason = match error {
             rusqlite::Error::SqliteFailure(_, Some(said)) => said.clone(),
             other => other.to_string(),
         };
-        // The index of the log is a file of its own, which a full disk does not let grow.
+        // The index of the log is a file of its own, which cannot grow on a full disk.
         if let rusqlite::Error::SqliteFailure(code, _) = error
             && code.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE
         {
@@ -124,7 +124,7 @@ impl SessionError {
         }
     }
 
-    /// What an error of the file system means for a file that is to be made.
+    /// Converts an I/O error in creating a file.
     pub(crate) fn making(path: &Path, error: &std::io::Error) -> SessionError {
         let path = path.to_path_buf();
         match error.kind() {
@@ -136,7 +136,7 @@ impl SessionError {
         }
     }
 
-    /// What an error of the file system means for a file.
+    /// Converts an I/O error concerning a file.
     pub(super) fn io(path: &Path, error: &std::io::Error) -> SessionError {
         let path = path.to_path_buf();
         match error.kind() {

@@ -1,8 +1,8 @@
-//! An event, as in files and in the store: who did what, when, to which case.
+//! An event, as in files and in the store: who did what to which case, and when.
 //!
-//! An [`Event`] is read out of a JSON object and written back with every field that it came with. Reading checks the
-//! form alone; whether an event fits what was done before is the business of `check`. Fields are named as in files, and
-//! the JSON Schema says what each is.
+//! An [`Event`] is read from a JSON object and written back with every field it came with. Reading checks
+//! only the form; `check` decides whether an event fits the previous ones. Fields are named as in files,
+//! and the JSON Schema documents them.
 
 mod at;
 mod read;
@@ -26,24 +26,24 @@ use super::object::OrderedObject;
 pub use at::Moment;
 pub use ruling::{CAUSES, Cause, GivenAnswer, Ruling, RulingValue, VERDICT, answers};
 
-/// The name under which the engine's labels go; no annotator may have it.
+/// Annotator name of the engine's labels; no annotator may use it.
 pub const ENGINE: &str = "engine";
 
-/// Fields of an event that say who, when and to what; the others depend on what was done.
+/// Fields that every event has; all other fields depend on its kind.
 pub const HEAD: [&str; 7] = ["kind", "seq", "uuid", "at", "by", "case", "event"];
 
-/// The field of an event that names the first event of its step.
+/// Field with the UUID of the first event of the same step.
 pub const STEP: &str = "step";
 
-/// The field of an event that was made for many cases at once: the name of that bulk step.
+/// Field with the name of the bulk step, for an event that was made for many cases at once.
 pub const BULK: &str = "bulk";
 
-/// A unit of a list, by a name of its own that it keeps: its index among the proposals, or what the event that made
-/// it says.
+/// The id of a unit in a list, which never changes: its index among the proposals, or a name given by the
+/// event that made it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnitId {
     pub list: List,
-    /// The part after the slash.
+    /// The part after the slash: `2` in `claims/2`.
     pub name: String,
 }
 
@@ -60,10 +60,10 @@ impl Serialize for UnitId {
 }
 
 impl UnitId {
-    /// Reads `claims/2`.
+    /// Parses `claims/2`.
     ///
     /// # Errors
-    /// If there is no such list, or nothing behind the slash.
+    /// If there is no such list, or nothing after the slash.
     pub fn read(text: &str) -> Result<UnitId, EventError> {
         let (key, name) = text
             .split_once('/')
@@ -77,12 +77,12 @@ fn list(key: &str) -> Result<List, EventError> {
     List::of_key(key).ok_or_else(|| EventError::List(key.to_owned()))
 }
 
-/// A reference from an event to a unit.
+/// An event's reference to a unit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum UnitReference {
     Id(UnitId),
-    /// By an entry as label files have it.
+    /// An entry in the format of label files.
     Entry(Value),
 }
 
@@ -95,23 +95,23 @@ pub enum CommentTarget {
     Spans(Value),
 }
 
-/// A change of units.
+/// A kind of change that replaces units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Regroup {
     Add,
-    /// One unit becomes several.
+    /// One unit is split into several.
     Split,
-    /// Several units become one.
+    /// Several units are merged into one.
     Merge,
-    /// Units in other words.
+    /// A unit is worded differently.
     Reword,
-    /// Units that are no units of the list.
+    /// Units are rejected, since they are not units of the list.
     Reject,
 }
 
-/// A label that changed because of a decision on another.
+/// A label that changed as a consequence of a decision on another label.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SideEffectEvent {
     pub label: UnitId,
@@ -121,67 +121,68 @@ pub struct SideEffectEvent {
     pub to: LabelValue,
 }
 
-/// The summary that was called the better one.
+/// The summary chosen as the better one.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Preferred {
     #[serde(rename = "prefer")]
     pub case: String,
-    /// The cases of all summaries that were compared, the best first; empty where that was not given.
+    /// The cases of all compared summaries, best first; empty if not given.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// What was done. It is written as its name, under `event`, and the fields that say more.
+/// The action of an event, written as its name under `event` and additional fields.
 #[derive(Clone, Debug, PartialEq, Serialize, strum::IntoStaticStr)]
 #[serde(tag = "event", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Act {
-    /// A text was changed. What the engine proposes for it stays in the fields, as text: it may have many megabytes.
+    /// A text was edited. The engine's proposals for it remain text in the fields, since they may have
+    /// many megabytes.
     Edit {
         #[serde(rename = "field")]
         side: Side,
-        /// All of it, afterwards.
+        /// The complete new text.
         text: String,
     },
-    /// A label was given another word.
+    /// A label was given another value.
     Override {
         label: UnitId,
         #[serde(serialize_with = "write_word")]
         to: LabelValue,
     },
-    /// A label was given back to the engine.
+    /// A label was returned to the engine.
     Restore { label: UnitId },
     /// Words were marked as a unit of a list.
     Mark {
         list: List,
-        /// The entry, as label files have it; its word may be left out.
+        /// The entry in the format of label files; its label value is optional.
         #[serde(flatten)]
         entry: Map<String, Value>,
     },
-    /// A rule was put in force on the case, or dropped.
+    /// A rule was put into force on the case, or dropped.
     Rule {
         rule: Arc<OverruleRule>,
-        /// Whether the event takes it out of force.
+        /// Whether the rule was dropped.
         #[serde(skip_serializing_if = "Not::not")]
         dropped: bool,
     },
     Comment {
         text: String,
-        /// About what; `None` is the case.
+        /// The target; `None` for the case.
         #[serde(skip_serializing_if = "Option::is_none")]
         on: Option<CommentTarget>,
     },
-    /// Labels were accepted as they were.
+    /// Labels were accepted unchanged.
     Accept {
-        /// Which; `None` is all of them.
+        /// The accepted labels; `None` for all.
         #[serde(skip_serializing_if = "Option::is_none")]
         labels: Option<Vec<UnitId>>,
-        /// Those that were in focus long enough to be read.
+        /// The labels that were in focus long enough to be read.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         seen: Vec<UnitId>,
-        /// Whether each was judged individually, elsewhere.
+        /// Whether each label was judged individually in another program.
         #[serde(skip_serializing_if = "Not::not")]
         judged: bool,
     },
@@ -190,33 +191,33 @@ pub enum Act {
         #[serde(skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// The case is to be looked at again.
+    /// The case was flagged for another look.
     Flag,
-    /// The case need not be looked at again.
+    /// The flag was removed.
     Unflag,
-    /// A summary was found the better one.
+    /// A summary was chosen as the better one.
     Prefer(Preferred),
     /// An event was undone.
     Undo {
         #[serde(serialize_with = "write_uuid")]
         of: Uuid,
     },
-    /// An undone event was made again.
+    /// An undone event was redone.
     Redo {
-        /// Which: it, or what undid it.
+        /// The undone event, or the undo.
         #[serde(serialize_with = "write_uuid")]
         of: Uuid,
     },
-    /// The case was analysed again. What the engine proposes stays in the fields, as text.
+    /// The case was analysed again. The engine's proposals remain text in the fields.
     Reanalyse {
         #[serde(skip_serializing_if = "Option::is_none")]
         engine: Option<String>,
     },
     /// The case was shown to its annotator; the fields name what was hidden.
     Seen,
-    /// The annotator has judged the case blind, and was shown the engine's labels.
+    /// The annotator judged the case blind and was then shown the engine's labels.
     Reveal,
-    /// It was decided who is right where annotators differ.
+    /// An adjudicator ruled on a disagreement between annotators.
     Adjudicate(Box<Ruling>),
     /// Units were added, split, merged, reworded or rejected.
     #[serde(untagged)]
@@ -225,7 +226,7 @@ pub enum Act {
         how: Regroup,
         list: List,
         before: Vec<UnitReference>,
-        /// The units that are there instead, as entries of label files.
+        /// The new units, as entries of label files.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         after: Vec<Value>,
     },
@@ -244,7 +245,7 @@ impl Act {
         }
     }
 
-    /// Whether it can be, on any case.
+    /// Checks that the action is valid, independently of the case.
     pub(super) fn check(&self) -> Result<(), EventError> {
         match self {
             Act::Units { how, before, after, .. } => counted(*how, before.len(), after.len()),
@@ -260,7 +261,7 @@ impl Act {
         }
     }
 
-    /// Whether other labels may change because of it.
+    /// Returns whether other labels may change as a consequence.
     fn may_be_followed(&self) -> bool {
         matches!(
             self,
@@ -273,7 +274,7 @@ impl Act {
     }
 }
 
-/// Names of events, as files have them.
+/// Names of events in files.
 pub const EVENTS: [&str; 22] = [
     "edit", "override", "restore", "add", "split", "merge", "reword", "reject", "mark", "rule", "comment",
     "accept", "decide", "flag", "unflag", "prefer", "undo", "redo", "reanalyse", "seen", "reveal",
@@ -282,36 +283,36 @@ pub const EVENTS: [&str; 22] = [
 
 #[derive(Clone, Debug)]
 pub struct Event {
-    /// Its number in its session, from 1.
+    /// Number in its session, from 1.
     pub seq: i64,
     pub uuid: Uuid,
     pub at: Moment,
     pub by: String,
     pub case: String,
     pub act: Act,
-    /// What changed because of it.
+    /// Labels that changed as a consequence.
     pub followed: Vec<SideEffectEvent>,
-    /// Every other field, as it came.
+    /// All other fields, unchanged.
     pub fields: OrderedObject,
 }
 
 impl Event {
-    /// What events are ordered by.
+    /// Returns the sort key of events.
     pub fn order(&self) -> (i64, Uuid) {
         (self.at.micros(), self.uuid)
     }
 
-    /// The first event of its step, unless it is that itself.
+    /// Returns the first event of its step; `None` if it is the first itself.
     pub fn step(&self) -> Option<Uuid> {
         self.fields.string(STEP).ok().flatten()?.parse().ok()
     }
 
-    /// The bulk step that it belongs to.
+    /// Returns the bulk step that it belongs to.
     pub fn bulk(&self) -> Option<String> {
         self.fields.string(BULK).ok().flatten()
     }
 
-    /// The event as a line of an export.
+    /// Converts the event to a line of an export.
     pub fn to_object(&self) -> OrderedObject {
         let mut object = OrderedObject::default();
         object.set("kind", &"event");
@@ -325,14 +326,14 @@ impl Event {
         object
     }
 
-    /// Whether it says the same as another, whatever their numbers are.
+    /// Returns whether two events are equal apart from their numbers.
     pub fn same(&self, other: &Event) -> bool {
         let content = |event: &Event| Event { seq: 0, ..event.clone() }.to_object().to_text();
         content(self) == content(other)
     }
 }
 
-/// An event whose number, name, time and annotator may still be missing.
+/// An event whose number, UUID, time and annotator may be missing.
 #[derive(Clone, Debug)]
 pub struct EventDraft {
     pub seq: Option<i64>,
@@ -341,9 +342,9 @@ pub struct EventDraft {
     pub by: Option<String>,
     pub case: String,
     pub act: Act,
-    /// What changed because of it.
+    /// Labels that changed as a consequence.
     pub followed: Vec<SideEffectEvent>,
-    /// Every other field, as it came.
+    /// All other fields, unchanged.
     pub fields: OrderedObject,
 }
 
@@ -361,22 +362,22 @@ impl EventDraft {
         }
     }
 
-    /// What takes an event of an annotator back, or makes it again.
+    /// Creates the event that undoes (`back`) or redoes an annotator's event.
     pub fn turn(case: &str, by: &str, of: Uuid, back: bool) -> EventDraft {
         EventDraft::new(case, by, if back { Act::Undo { of } } else { Act::Redo { of } })
     }
 
-    /// The same with another field.
+    /// Adds a field.
     #[must_use]
     pub fn with(mut self, key: &str, value: &impl Serialize) -> EventDraft {
         self.fields.set(key, value);
         self
     }
 
-    /// Reads an event, as far as it says what it is.
+    /// Reads an event; missing fields are allowed if they can be filled in.
     ///
     /// # Errors
-    /// A sentence that names the field and what it takes.
+    /// A sentence that names the field and its valid values.
     pub fn read(object: OrderedObject) -> Result<EventDraft, EventError> {
         if let Some(kind) = object.string("kind")?.filter(|kind| kind != "event") {
             let found = format!("{kind:?}");
@@ -407,7 +408,7 @@ impl EventDraft {
         Ok(EventDraft { seq, uuid, at, by, case, act, followed, fields: object.without(&HEAD) })
     }
 
-    /// Whether its fields say what it is.
+    /// Returns whether its fields agree with its action.
     pub(super) fn is_as_read(&self) -> bool {
         let mut object = self.fields.clone();
         object.set("case", &self.case);
@@ -416,7 +417,7 @@ impl EventDraft {
         read.is_ok_and(|read| read.act == self.act && read.followed == self.followed)
     }
 
-    /// The event, where nothing is left to be filled in.
+    /// Returns the event, if nothing is missing.
     pub fn complete(self) -> Result<Event, EventError> {
         let missing = EventError::Incomplete;
         Ok(Event {
@@ -432,12 +433,12 @@ impl EventDraft {
     }
 }
 
-/// Whether an annotator may have this name.
+/// Checks that a name is valid for an annotator.
 pub fn annotator(name: &str) -> Result<(), EventError> {
     match name.trim() {
         "" => Err(EventError::Nameless),
         ENGINE => Err(EventError::EngineName),
-        // Tables and lines of output could not hold it.
+        // It could not be written in tables and lines of output.
         _ if name.contains(char::is_control) => Err(EventError::NameWithControl(name.to_owned())),
         _ => Ok(()),
     }
@@ -454,7 +455,7 @@ fn write_word<S: Serializer>(
     (*word).into().map(file::word_value).serialize(serializer)
 }
 
-/// The word of a list that a field holds.
+/// Reads a field as a label value of a list.
 pub fn word(spec: &'static ListSpec, key: &str, value: &Value) -> Result<LabelValue, EventError> {
     if spec.list == List::Extraneous && *value == Value::Bool(false) {
         return Ok(LabelValue::No);
@@ -471,7 +472,7 @@ fn verdict(text: &str) -> Result<Decision, EventError> {
     known.ok_or_else(|| EventError::Value { key: "verdict", found: format!("{text:?}"), takes: verdicts() })
 }
 
-/// Whether that many units can become that many others.
+/// Checks the numbers of units before and after a change.
 fn counted(how: Regroup, before: usize, after: usize) -> Result<(), EventError> {
     let (fits, takes) = match how {
         Regroup::Add => (before == 0 && after > 0, "one unit or more in `after`, and none in `before`"),

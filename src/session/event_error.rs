@@ -1,4 +1,5 @@
-//! Why the fields of an event, or of another line of an export, make none. Names of fields are those of the file.
+//! Why the fields of an event, or of another line of an export, are invalid. Fields are named as in the
+//! file.
 
 use serde_json::Value;
 
@@ -6,7 +7,7 @@ use crate::case::{CaseError, FieldError};
 use crate::labels::LISTS;
 use crate::labels::file::LabelError;
 
-/// Why the fields of an event, or of another line of an export, make none.
+/// Why the fields of an event, or of another line of an export, are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EventError {
     #[error("{0}")]
@@ -63,7 +64,7 @@ pub enum EventError {
     UnitText,
     #[error("`unit_kind` is {found}; {list} take {takes}")]
     Kind { found: Value, list: &'static str, takes: String },
-    /// A label that cannot be read, or a rule that says nothing.
+    /// A label that cannot be read, or a rule without content.
     #[error(transparent)]
     Labels(#[from] LabelError),
     #[error("a session of the format {found:?}; this reads {reads:?}")]
@@ -93,12 +94,12 @@ pub enum EventError {
 }
 
 impl EventError {
-    /// A field of another type.
+    /// A field has another type.
     pub fn of_type(key: &str, value: &Value, wanted: &'static str) -> EventError {
         EventError::Type { key: key.to_owned(), found: crate::case::kind(value), wanted }
     }
 
-    /// The error as one of what a field holds.
+    /// Wraps the error as one in the value of a field.
     pub fn within(self, key: &'static str) -> EventError {
         EventError::Within { key, source: Box::new(self) }
     }

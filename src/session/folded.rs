@@ -1,7 +1,8 @@
-//! The fold of an annotator's events on a case, kept as events come.
+//! The fold of an annotator's events on a case, updated as events arrive.
 //!
-//! Of an event only its [`Trace`] is kept, since an edit carries whole texts and proposals, and a log may be long. Where the
-//! fold has to be made again, since something was taken back or an older event came, the events are read again.
+//! Only the [`Trace`] of an event is kept, since an edit contains whole texts and proposals, and a log
+//! may be long. If the fold has to be recomputed, because an event was undone or an older event arrived,
+//! the events are read again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -13,15 +14,15 @@ use crate::labels::Side;
 use super::event::{Act, Event, EventDraft, Moment};
 use super::state::{CaseState, InitialCase};
 
-/// What a fold keeps of an event.
+/// The part of an event that a fold keeps.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The event's name.
     pub uuid: Uuid,
-    /// Its time, in microseconds since 1970.
+    /// Time in microseconds since 1970.
     pub micros: i64,
     pub did: EventKind,
-    /// The first event of its step, unless it is that itself.
+    /// The first event of its step; `None` if it is the first itself.
     pub step: Option<Uuid>,
     /// The bulk step that it belongs to.
     pub bulk: Option<Arc<str>>,
@@ -30,15 +31,15 @@ pub struct Trace {
 /// The kind of an event, as far as other events depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// It changed a text.
+    /// Edited a text.
     Edit(Side),
-    /// It replaced the proposals.
+    /// Replaced the proposals.
     Reanalyse,
-    /// It took an event back.
+    /// Undid an event.
     Undo(Uuid),
-    /// It made an event, or what an undo took back, again.
+    /// Redid an event; names the event or its undo.
     Redo(Uuid),
-    /// It records what was seen.
+    /// Recorded what was seen.
     Seen,
     Ruled,
     Comment,
@@ -71,27 +72,27 @@ impl Trace {
         }
     }
 
-    /// What events are ordered by.
+    /// Returns the sort key of events.
     pub fn order(&self) -> (i64, Uuid) {
         (self.micros, self.uuid)
     }
 }
 
-/// An annotator's events on a case, and what they make of it.
+/// An annotator's events on a case and the resulting state.
 #[derive(Clone, Debug)]
 pub struct Folded {
     base: Arc<InitialCase>,
     traces: Vec<Trace>,
-    /// The events that say what was seen or ruled, whole: the state has nothing of them.
+    /// The complete events that record what was seen or ruled, which the state does not contain.
     marks: Vec<Event>,
-    /// When the first and the last event were recorded.
+    /// Times of the first and the last event.
     span: Option<(Moment, Moment)>,
     undone: HashSet<Uuid>,
     state: CaseState,
 }
 
 impl Folded {
-    /// Folds events, which may come in any order.
+    /// Folds events given in any order.
     pub fn new(base: Arc<InitialCase>, by: &str, mut events: Vec<Event>) -> Folded {
         events.sort_by_key(Event::order);
         let dids: Vec<(Uuid, EventKind)> =
@@ -101,13 +102,13 @@ impl Folded {
         folded
     }
 
-    /// A fold that takes events in their order, of which these are taken back.
+    /// Begins a fold of events that are taken in order; `undone` are those that were undone.
     pub(super) fn begin(base: Arc<InitialCase>, by: &str, undone: HashSet<Uuid>) -> Folded {
         let state = CaseState::new(&base, by);
         Folded { base, traces: Vec::new(), marks: Vec::new(), span: None, undone, state }
     }
 
-    /// Takes the next event in the order, of a fold that knows what is taken back.
+    /// Takes the next event in order, when the undone events are already known.
     pub(super) fn take(&mut self, event: &Event) {
         if !self.undone.contains(&event.uuid) {
             self.state.apply(event);
@@ -127,8 +128,7 @@ impl Folded {
         });
     }
 
-    /// Takes one more event. Returns whether the fold could go on from where it was; else nothing was taken, and all
-    /// events have to be folded again.
+    /// Takes one more event. Returns false, without taking it, if all events have to be folded again.
     #[must_use]
     pub fn push(&mut self, event: &Event) -> bool {
         let last = self.traces.last().is_none_or(|last| last.order() < event.order());
@@ -136,7 +136,7 @@ impl Folded {
             return false;
         }
         match event.act {
-            // Nothing hangs on a comment.
+            // Nothing depends on a comment.
             Act::Undo { of } if self.event(of).is_some_and(|known| known.did == EventKind::Comment) => {
                 self.undone.insert(of);
                 self.state.comments.retain(|comment| comment.uuid != of);
@@ -148,7 +148,7 @@ impl Folded {
         true
     }
 
-    /// What the events make of the case.
+    /// Returns the state of the case after the events.
     pub fn state(&self) -> &CaseState {
         &self.state
     }
@@ -157,28 +157,28 @@ impl Folded {
         &self.traces
     }
 
-    /// The events that say what was seen or ruled, in their order.
+    /// Returns the events that record what was seen or ruled, in order.
     pub fn marks(&self) -> &[Event] {
         &self.marks
     }
 
-    /// When the first and the last event were recorded; `None` without events.
+    /// Returns the times of the first and the last event; `None` without events.
     pub fn span(&self) -> Option<&(Moment, Moment)> {
         self.span.as_ref()
     }
 
-    /// The case before anybody did anything.
+    /// Returns the case before any event.
     pub fn base(&self) -> &Arc<InitialCase> {
         &self.base
     }
 
     pub fn event(&self, uuid: Uuid) -> Option<&Trace> {
-        // What is asked for is mostly new.
+        // The event is usually a recent one.
         self.traces.iter().rev().find(|event| event.uuid == uuid)
     }
 
-    /// What takes events of a case back, the last first, or makes them again, the first first; those of which that is done
-    /// are left out.
+    /// Returns the events that undo events of a case (`back`), last first, or redo them, first first.
+    /// Events already in that state are skipped.
     pub fn turns(&self, case: &str, mut events: Vec<Uuid>, back: bool) -> Vec<EventDraft> {
         events.retain(|event| self.is_undone(*event) != back);
         if back {
@@ -192,7 +192,8 @@ impl Folded {
     }
 }
 
-/// The events that are undone: those whose last undo or redo is an undo. Only undos and redos matter, in their order.
+/// Returns the undone events, that is, those whose last undo or redo is an undo. Only undos and redos in
+/// `events` matter, in order.
 pub(super) fn undone(events: &[(Uuid, EventKind)]) -> HashSet<Uuid> {
     let undoes: HashMap<Uuid, Uuid> = events
         .iter()
@@ -202,7 +203,7 @@ pub(super) fn undone(events: &[(Uuid, EventKind)]) -> HashSet<Uuid> {
     for (_, did) in events {
         match did {
             EventKind::Undo(of) => drop(gone.insert(*of)),
-            // A redo may name what was undone, or the undo.
+            // A redo may name the undone event or the undo.
             EventKind::Redo(of) => drop(gone.remove(undoes.get(of).unwrap_or(of))),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Judgements that were given in other programs, as events.
+//! Converts judgements from other programs to events.
 
 mod label_studio;
 mod potato;
@@ -17,35 +17,35 @@ use super::units::usual_word;
 pub use label_studio::tasks as label_studio;
 pub use potato::instances as potato;
 
-/// The names of events under which what was imported twice is known again.
+/// UUID namespace for events, so that importing the same judgement twice gives the same events.
 const IMPORTED: Uuid = Uuid::from_u128(0x6c6f_636b_6265_6e63_682d_696d_706f_7274);
 
 /// One annotator's annotations of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ForeignAnnotations {
-    /// The id of the case, as the other program has it.
+    /// Id of the case in the other program.
     pub case: String,
-    /// The annotator, where the other program says who.
+    /// The annotator, if the other program names one.
     pub by: Option<String>,
     pub said: Vec<ForeignAnnotation>,
-    /// What has no counterpart here, in words.
+    /// Descriptions of parts without an equivalent here.
     pub passed_over: Vec<String>,
 }
 
 /// An annotation of another program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ForeignAnnotation {
-    /// Words of a text were marked under a name.
+    /// Words of a text, marked with a name.
     Marked {
         /// `article` or `summary`.
         side: &'static str,
-        /// The first character; how they are counted, [`ForeignAnnotations`]'s source knows.
+        /// First character, counted as the other program does.
         start: u64,
-        /// The character behind the last.
+        /// One past the last character.
         end: u64,
-        /// Whether characters beyond the basic plane count twice, as in JavaScript.
+        /// Whether characters outside the basic plane count twice, as in JavaScript.
         utf16: bool,
-        /// The words, where they are given.
+        /// The words, if given.
         text: Option<String>,
         name: String,
     },
@@ -53,20 +53,21 @@ pub enum ForeignAnnotation {
         question: String,
         choice: String,
     },
-    /// Something was written for a question.
+    /// Free text in answer to a question.
     Wrote {
         question: String,
         text: String,
     },
 }
 
-/// A name without what programs differ in.
+/// Normalizes a name, removing differences between programs.
 fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '-'], "_")
 }
 
-/// The list and the fields of an entry that a name of a mark stands for: a list (`extraneous`), a list with a word
-/// (`claims:unsupported`), a kind of deviation (`meaning`, `meaning:severe`), or a kind of issue (`insult`).
+/// Returns the list and the fields of an entry for the name of a mark. The name is a list (`extraneous`),
+/// a list with a label value (`claims:unsupported`), a kind of deviation (`meaning`, `meaning:severe`),
+/// or a kind of issue (`insult`).
 fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
     let name = plain(name);
     let (head, tail) =
@@ -100,7 +101,7 @@ fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
     Some((spec.list, entry))
 }
 
-/// The events that say the same on a case with these texts, and what cannot be said here.
+/// Returns the equivalent events on a case with these texts, and descriptions of what has no equivalent.
 pub fn events(
     judged: &ForeignAnnotations,
     case: &str,
@@ -182,7 +183,7 @@ fn mark(
     object(json!({"event": "add", "list": list.spec().key, "before": [], "after": [entry]}))
 }
 
-/// An index in UTF-16 units as one in scalar values.
+/// Converts an index in UTF-16 units to one in scalar values.
 fn scalar(text: &str, units: u64) -> u64 {
     let mut left = units;
     let whole = |c: &char| {
@@ -194,7 +195,8 @@ fn scalar(text: &str, units: u64) -> u64 {
     text.chars().take_while(whole).count() as u64
 }
 
-/// A verdict, or the word of a label that the question names (`claims/2`, `claims_2`).
+/// Returns the event for a verdict, or for a label value if the question names a label (`claims/2`,
+/// `claims_2`).
 fn chosen(question: &str, choice: &str) -> Option<Map<String, Value>> {
     let verdict = DECISIONS
         .iter()

@@ -1,4 +1,4 @@
-//! The undo history of a case that is opened again: by step what it changed, read off the log.
+//! The undo history of a reopened case, read from the log: the change made by each step.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use super::event::{Act, Event, Preferred};
 use super::folded::{EventKind, Folded};
 use super::state::CaseState;
 
-/// Steps that can be taken back after a case was opened again, at most: the newest ones.
+/// Most steps that can be undone after a case was reopened; the newest are kept.
 pub const STEPS: usize = 2_000;
 
-/// The texts of a case, and one annotator's decisions on it.
+/// The texts of a case, with one annotator's decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CaseSnapshot {
     pub article: Arc<str>,
@@ -25,12 +25,12 @@ pub struct CaseSnapshot {
     pub decisions: Decisions,
 }
 
-/// A step: the events that were made at once, and what they changed.
+/// A step: events that were made together, and the change that they made.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its events, oldest first.
+    /// The events, oldest first.
     pub events: Vec<Uuid>,
-    /// What they changed, from before the step to after it.
+    /// The change from before the step to after it.
     pub change: StepChange,
 }
 
@@ -44,14 +44,14 @@ pub enum StepChange {
 #[derive(Clone, Debug)]
 pub struct CaseHistory {
     pub now: CaseSnapshot,
-    /// What can be taken back, newest last.
+    /// Steps that can be undone, newest last.
     pub done: Vec<Step>,
-    /// What can be made again, the next one last.
+    /// Steps that can be redone, the next one last.
     pub undone: Vec<Step>,
 }
 
 impl CaseHistory {
-    /// Reads it off the events of a case, which `each` hands over in their order.
+    /// Reads the history from the events of a case, which `each` passes in order.
     pub fn read<E>(
         folded: &Folded,
         each: impl FnOnce(&mut dyn FnMut(Event)) -> Result<(), E>,
@@ -72,7 +72,7 @@ impl CaseHistory {
                 walk.take(&event, step_of.get(&event.uuid).copied());
             }
         })?;
-        // What can be made again is applied behind all others, in the order in which it would be made.
+        // Undone steps are applied after all others, in the order in which they would be redone.
         for (number, step) in (done.len()..).zip(undone.iter().rev()) {
             for event in step.iter().filter_map(|uuid| aside.get_mut(uuid)?.take()) {
                 walk.take(&event, Some(number));
@@ -94,7 +94,8 @@ impl CaseHistory {
     }
 }
 
-/// The events of the steps that can be taken back, newest last, and of those that can be made again, the next one last.
+/// Returns the events of the steps that can be undone, newest last, and of those that can be redone, the
+/// next one last.
 fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
     let (mut done, mut undone): (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) = Default::default();
     let undoes: HashMap<Uuid, Uuid> = folded
@@ -111,8 +112,8 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
         match event.did {
             EventKind::Undo(of) => undone.extend(taken(&mut done, of)),
             EventKind::Redo(of) => done.extend(taken(&mut undone, undoes.get(&of).copied().unwrap_or(of))),
-            // What was seen is not a step: it cannot be taken back, and takes nothing from what can be made again. Rulings
-            // are taken back where they are made.
+            // Having seen a case is not a step: it cannot be undone and does not clear the redo history.
+            // Rulings are undone in the adjudication.
             EventKind::Seen | EventKind::Ruled => {}
             EventKind::Edit(_) | EventKind::Reanalyse | EventKind::Comment | EventKind::Decided => {
                 undone.clear();
@@ -128,26 +129,27 @@ fn steps(folded: &Folded) -> (Vec<Vec<Uuid>>, Vec<Vec<Uuid>>) {
             }
         }
     }
-    // The state has them in the order of their time, whatever was taken back and made again.
+    // The state applies steps in the order of their times, regardless of undo and redo.
     done.sort_by_key(|step| step.first().and_then(|first| place.get(first)));
     (done, undone)
 }
 
-/// The replay of a case through its events, step by step.
+/// Replays the events of a case, step by step.
 struct HistoryReplay {
     state: CaseState,
-    /// The case before the present step.
+    /// The case before the current step.
     before: Before,
-    /// The number of the present step; `None` is what cannot be taken back.
+    /// The number of the current step; `None` for events that cannot be undone.
     step: Option<usize>,
-    /// Whether the present step may have changed decisions on labels.
+    /// Whether the current step may have changed decisions on labels.
     on_labels: bool,
-    /// Whether the present step has an event that is no edit of a text.
+    /// Whether the current step has an event other than a text edit.
     decided: bool,
     changes: Vec<Option<StepChange>>,
 }
 
-/// What a case is compared with to see what a step changed. Of comments their number is enough, since steps only add some.
+/// The state to compare with in order to find a step's change. The number of comments suffices, since
+/// steps only add some.
 struct Before {
     texts: [Arc<str>; 2],
     overrides: Vec<Override>,
@@ -205,7 +207,7 @@ impl HistoryReplay {
         self.changes
     }
 
-    /// Finds what the present step changed.
+    /// Determines the change made by the current step.
     fn settle(&mut self) {
         let state = &self.state;
         let overrides = if self.on_labels { Some(state.overrides()) } else { None };
@@ -220,7 +222,7 @@ impl HistoryReplay {
             } else if self.decided {
                 Some(StepChange::Decisions(self.before.to(state, overrides.as_deref())))
             } else {
-                // What was typed was deleted again: there is nothing to take back.
+                // Typed text was deleted again, so there is nothing to undo.
                 None
             };
         }
@@ -231,7 +233,8 @@ impl HistoryReplay {
 }
 
 impl Before {
-    /// What leads from here to a state, which has these decisions on labels where any of them may have changed.
+    /// Returns the difference from here to a state. `overrides` are the state's decisions on labels, if
+    /// any may have changed.
     fn to(&self, state: &CaseState, overrides: Option<&[Override]>) -> DecisionDiff {
         let said = state.comments.iter().enumerate().skip(self.comments);
         DecisionDiff {

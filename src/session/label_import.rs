@@ -1,4 +1,4 @@
-//! Labels that were given in files, as events: what it takes for a case to have them.
+//! Converts labels from files to the events that give a case these labels.
 
 use serde_json::Value;
 
@@ -12,11 +12,11 @@ use super::event::{Act, ENGINE, EventDraft, Moment, Regroup, UnitId};
 use super::state::CaseState;
 use super::units;
 
-/// Who gave the labels of a wrapper: its own annotator first, then those whom its entries name. One who is not named
-/// goes by the name given here.
+/// Returns the annotators of a wrapper's labels: its own first, then those named by its entries.
+/// `unnamed` stands for one without a name.
 ///
 /// # Errors
-/// If somebody is not named, and no name is given.
+/// If somebody is not named, and `unnamed` is not given.
 pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, CheckError> {
     let mut names: Vec<String> = Vec::new();
     let mut add = |name: Option<&str>| {
@@ -43,7 +43,8 @@ pub fn givers(wrapper: &Value, unnamed: Option<&str>) -> Result<Vec<String>, Che
     Ok(names)
 }
 
-/// The events after which an annotator's labels are those that a wrapper gives. What is so already needs none.
+/// Returns the events after which an annotator's labels equal those of a wrapper. Labels that already do
+/// need none.
 pub fn drafts(
     wrapper: &Value,
     case: &str,
@@ -92,8 +93,8 @@ pub fn drafts(
                 None => all.push(new(added(state, spec.list, label))),
             }
         }
-        // A list that an annotator gives is the whole list. One that was made on other proposals than these says nothing of
-        // what they have beside it.
+        // An annotator's list is complete, so units missing from it were rejected, unless it was made on other
+        // proposals than these.
         let other =
             labels.iter().zip(&twins).any(|(label, twin)| label.by == Provenance::Engine && twin.is_none());
         let gone: Vec<UnitId> = (0..known.len())
@@ -110,7 +111,7 @@ pub fn drafts(
     Ok(all)
 }
 
-/// For each label the unit that it is about, each unit once.
+/// Returns for each label the unit that it is about; each unit is used once.
 fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
     let mut twins: Vec<Option<usize>> = vec![None; labels.len()];
     let same_words = |a: &Label, b: &Label| a.text == b.text && a.summary == b.summary && a.kind == b.kind;
@@ -129,7 +130,7 @@ fn pair(labels: &[Label], units: &[Label]) -> Vec<Option<usize>> {
     twins
 }
 
-/// A decision that the workbench saved beside the labels.
+/// Returns the event for a decision that the workbench saved beside the labels.
 fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<EventDraft> {
     let (list, texts) = (decision.list, state.texts());
     let act = match &decision.decision {
@@ -160,7 +161,7 @@ fn decided(decision: &Override, case: &str, state: &CaseState) -> Option<EventDr
     Some(EventDraft { at, ..EventDraft::new(case, state.by(), act) })
 }
 
-/// A new unit.
+/// Returns the event for a new unit.
 pub(super) fn added(state: &CaseState, list: List, label: &Label) -> Act {
     let after = vec![units::entry(list, label, state.by(), state.texts())];
     Act::Units { how: Regroup::Add, list, before: Vec::new(), after }

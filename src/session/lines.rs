@@ -14,13 +14,13 @@ const KINDS: &str = "session, case and event";
 
 #[derive(Debug)]
 pub enum Line {
-    /// The first: when the session was made, its rubric and readings.
+    /// The first line: when the session was made, its rubric and readings.
     Session(OrderedObject),
     Case(Box<CaseRow>),
     Event(Box<Event>),
 }
 
-/// The first line of a new session.
+/// Returns the first line of a new session.
 pub fn session(now: Moment, rubric: &str, readings: &Map<String, Value>) -> OrderedObject {
     let mut line = OrderedObject::default();
     line.set("kind", &"session");
@@ -31,28 +31,29 @@ pub fn session(now: Moment, rubric: &str, readings: &Map<String, Value>) -> Orde
     line
 }
 
-/// The key of the rubric file that a session was made with, by which its rubric is scored wherever it is opened.
+/// Key of the rubric file that a session was made with, so that its rubric is scored in the same way
+/// wherever it is opened.
 pub(super) const RUBRIC_FILE: &str = "rubric_file";
 
-/// Notes the rubric file that a session is made with: whose numbers it holds, and its text.
+/// Stores the rubric file of a session: the slug of its rubric, and its text.
 pub fn set_rubric_file(line: &mut OrderedObject, rubric: &str, text: &str) {
     line.set(RUBRIC_FILE, &json!({"rubric": rubric, "text": text}));
 }
 
-/// The rubric file that a session was made with, if it was made with one: whose numbers it holds, and its text.
+/// Returns the rubric file of a session, if any: the slug of its rubric, and its text.
 pub fn rubric_file(line: &OrderedObject) -> Option<(String, String)> {
     let file = line.get(RUBRIC_FILE)?;
     let of = |key| Some(file.get(key)?.as_str()?.to_owned());
     Some((of("rubric")?, of("text")?))
 }
 
-/// The line of a case with this index in the queue.
+/// Returns the line of a case with this index in the queue.
 pub fn case(index: usize, row: &CaseRow) -> OrderedObject {
     let mut line = OrderedObject::default();
     line.set("kind", &"case");
     line.set("index", &index);
     line.set("id", &row.id);
-    // Both were JSON when they were stored.
+    // Both were valid JSON when they were stored.
     line.set_text("case", &row.text).ok();
     line.set_text("from", &row.origin).ok();
     if let Some((engine, proposals)) = &row.proposed {
@@ -66,7 +67,7 @@ pub fn case(index: usize, row: &CaseRow) -> OrderedObject {
     line
 }
 
-/// Whether a record's text begins an export.
+/// Returns whether a text begins an export.
 pub fn begins_export(text: &str) -> bool {
     OrderedObject::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
 }

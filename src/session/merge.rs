@@ -1,4 +1,4 @@
-//! The union of sessions: each case and each event once, whatever the order of the files.
+//! Merges sessions into their union: each case and each event once, regardless of the order of the files.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -13,25 +13,25 @@ use super::lines::RUBRIC_FILE;
 use super::object::OrderedObject;
 use super::store::Store;
 
-/// Rows that are written in one transaction.
+/// Number of rows written in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
 
-/// What a union takes where sessions do not agree.
+/// How to resolve differences between sessions.
 #[derive(Clone, Debug, Default)]
 pub struct Merging {
-    /// Of a case and an annotator, by their names, the sessions whose own events are left out: by their places among the
-    /// sources. What another session has too stays.
+    /// The sessions whose own events are left out, by index among the sources, for a case and an
+    /// annotator. Events that another session also has are kept.
     pub dropped: HashMap<(String, String), BTreeSet<usize>>,
-    /// The rubric, in place of that of the session that was made first.
+    /// The rubric; the default is that of the oldest session.
     pub rubric: Option<String>,
 }
 
-/// Writes the union of sessions to a new file. Cases are the same that have the same id and content, events that have
-/// the same name; cases stand in the order of their files and lines, events are numbered again in the order of their
-/// time and name.
+/// Writes the union of sessions to a new file. Cases are identified by id and content, events by UUID.
+/// Cases are sorted by file and line; events are renumbered in the order of their time and UUID.
 ///
 /// # Errors
-/// If two cases of one id differ, or two events of one name: both places. No file is left then.
+/// If two cases with the same id differ, or two events with the same UUID: both places. No file is left
+/// then.
 pub fn merge(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, SessionError> {
     let mut line = earliest(sources)?;
     if let Some(rubric) = &merging.rubric {
@@ -70,7 +70,7 @@ fn fill(
     for (at, source) in sources.iter().enumerate() {
         all.extend(source.order()?.into_iter().map(|(micros, uuid, seq)| (micros, uuid, seq, at)));
     }
-    // By name first, so that what two files have stands together, be its time the same or not.
+    // Sorted by UUID first, so that copies of an event are adjacent even if their times differ.
     all.sort_unstable_by_key(|(micros, uuid, seq, at)| (*uuid, *micros, *at, *seq));
     for twins in all.chunk_by(|a, b| a.1 == b.1).filter(|twins| twins.len() > 1) {
         for pair in twins.windows(2) {
@@ -99,7 +99,7 @@ fn gone(seq: i64) -> SessionError {
     SessionError::EventGone(seq)
 }
 
-/// The first line of the session that was made first, with the annotators who judge blind in any of them.
+/// Returns the first line of the oldest session, with the settings of blind review of all sessions.
 fn earliest(sources: &[Store]) -> Result<OrderedObject, SessionError> {
     let mut lines = sources.iter().map(Store::line).collect::<Result<Vec<_>, _>>()?;
     let key = |line: &OrderedObject| (line.string("created").ok().flatten(), line.to_text());
@@ -109,7 +109,7 @@ fn earliest(sources: &[Store]) -> Result<OrderedObject, SessionError> {
     Ok(first)
 }
 
-/// The ids of all cases, in their order: by file and line, and by place where several share a line.
+/// Returns the ids of all cases, sorted by file and line, and by position for cases that share a line.
 fn cases(sources: &[Store]) -> Result<Vec<String>, SessionError> {
     let mut keys: HashMap<String, (String, usize, i64)> = HashMap::new();
     for source in sources {
@@ -125,7 +125,7 @@ fn cases(sources: &[Store]) -> Result<Vec<String>, SessionError> {
     Ok(all.into_iter().map(|(id, _)| id).collect())
 }
 
-/// A case with what all sessions hold of it.
+/// Returns a case with the data of all sessions.
 fn joined(sources: &[Store], id: &str) -> Result<Option<CaseRow>, SessionError> {
     let mut all: Option<(CaseRow, &Store)> = None;
     for source in sources {
@@ -160,7 +160,7 @@ fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, S
     let mut assigned = [&a.assigned[..], &b.assigned[..]].concat();
     assigned.sort();
     assigned.dedup();
-    // Of what is written differently and says the same, one is taken whichever file comes first.
+    // If equal cases are written differently, the choice does not depend on the order of the files.
     let (at, bt) = (a.place_of_origin(), b.place_of_origin());
     let first = (&at.file, at.line, &a.origin) <= (&bt.file, bt.line, &b.origin);
     let origin = if first { a.origin } else { b.origin };
@@ -172,7 +172,7 @@ fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, S
     Ok(CaseRow { place: None, id: a.id, text: a.text.min(b.text), origin, proposed, assigned, rest })
 }
 
-/// Whether two files have the same event under one name.
+/// Checks that two files have the same event under one UUID.
 fn same(
     sources: &[Store],
     a: &(i64, Uuid, i64, usize),

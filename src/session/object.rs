@@ -1,5 +1,5 @@
-//! JSON objects whose values keep their text: what a file says in fields that this program does not know is written
-//! back as it came.
+//! JSON objects whose values keep their text, so that fields unknown to this program are written back
+//! unchanged.
 
 use std::borrow::Cow;
 use std::{fmt, iter};
@@ -13,27 +13,27 @@ use serde_json::value::RawValue;
 use super::event_error::EventError;
 use crate::case::{is_sound, parse_json};
 
-/// A JSON object: keys in their order, each with the text of its value.
+/// A JSON object: keys in order, each with the text of its value.
 #[derive(Clone, Debug, Default)]
 pub struct OrderedObject(Vec<(String, ValueText)>);
 
-/// The text of a value: a part of the text of its object, which its values and all copies share, since the proposals of a
-/// long summary have many megabytes.
+/// The text of a value: a slice of the object's text, shared by its values and all copies, since the
+/// proposals of a long summary have many megabytes.
 #[derive(Clone, Debug)]
 struct ValueText(Bytes);
 
 impl ValueText {
     fn as_str(&self) -> &str {
-        // It is cut from a text at the ends of a value.
+        // It was cut at the boundaries of a JSON value, so it is valid UTF-8.
         str::from_utf8(&self.0).unwrap_or_default()
     }
 }
 
 impl OrderedObject {
-    /// Reads an object.
+    /// Parses an object.
     ///
     /// # Errors
-    /// If the text is not a JSON object, or holds a key twice.
+    /// If the text is not a JSON object, or contains a key twice.
     pub fn read(text: &str) -> Result<OrderedObject, EventError> {
         let value = parse_json(text.as_bytes()).map_err(|error| EventError::Json(error.reason))?;
         if !value.is_object() {
@@ -42,18 +42,18 @@ impl OrderedObject {
         OrderedObject::reread(text.to_owned())
     }
 
-    /// Reads an object in which values may stand that only their text can hold, such as 1e400: a case, of which most
-    /// fields are read by nothing.
+    /// Parses an object without parsing its values, which may be ones that only text can represent, such
+    /// as 1e400. Used for cases, most of whose fields are never read.
     ///
     /// # Errors
-    /// If the text is not a JSON object, or holds a key twice.
+    /// If the text is not a JSON object, or contains a key twice.
     pub fn raw(text: &str) -> Result<OrderedObject, EventError> {
         let raw: &RawValue =
             serde_json::from_str(text).map_err(|error| EventError::Json(error.to_string()))?;
         if is_sound(raw) { OrderedObject::reread(text.to_owned()) } else { OrderedObject::read(text) }
     }
 
-    /// Reads an object that was read and written before.
+    /// Parses an object that was written by this program.
     pub fn reread(text: String) -> Result<OrderedObject, EventError> {
         let whole = Bytes::from(text);
         let malformed = |error: serde_json::Error| EventError::Json(error.to_string());
@@ -62,7 +62,7 @@ impl OrderedObject {
         Ok(OrderedObject(entries.into_iter().map(|(key, raw)| (key, value(raw))).collect()))
     }
 
-    /// The fields of a value that serde writes as an object; none of another one.
+    /// Returns the fields of a value that serde serialises as an object; none for other values.
     pub fn of(value: &impl Serialize) -> OrderedObject {
         serde_json::to_string(value)
             .ok()
@@ -70,23 +70,23 @@ impl OrderedObject {
             .unwrap_or_default()
     }
 
-    /// The text of a value; `None` where the key is absent or holds `null`.
+    /// Returns the text of a value; `None` if the key is absent or `null`.
     pub fn text(&self, key: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(known, _)| known == key)?;
         Some(value.as_str()).filter(|text| *text != "null")
     }
 
-    /// A value; `None` where the key is absent or holds `null`.
+    /// Returns a value; `None` if the key is absent or `null`.
     pub fn get(&self, key: &str) -> Option<Value> {
         serde_json::from_str(self.text(key)?).ok()
     }
 
-    /// Whether the key is there, be it with `null`.
+    /// Returns whether the key is present, even with `null`.
     pub fn has(&self, key: &str) -> bool {
         self.0.iter().any(|(known, _)| known == key)
     }
 
-    /// The text of a key; `None` if there is no such key.
+    /// Returns the string of a key; `None` if the key is absent.
     pub fn string(&self, key: &str) -> Result<Option<String>, EventError> {
         match self.get(key) {
             None => Ok(None),
@@ -95,14 +95,14 @@ impl OrderedObject {
         }
     }
 
-    /// Puts a value in place of the key's, or behind the others.
+    /// Sets the value of a key; a new key is appended.
     pub fn set(&mut self, key: &str, value: &impl Serialize) {
-        // What is written here has string keys only, and nothing else can fail.
+        // Serialisation cannot fail, since all keys are strings.
         let Ok(raw) = serde_json::value::to_raw_value(value) else { return };
         self.put(key, raw);
     }
 
-    /// Puts a value's text in place of the key's, or behind the others.
+    /// Sets the value of a key from JSON text; a new key is appended.
     pub fn set_text(&mut self, key: &str, text: &str) -> Result<(), EventError> {
         let raw =
             RawValue::from_string(text.to_owned()).map_err(|error| EventError::Json(error.to_string()))?;
@@ -110,7 +110,7 @@ impl OrderedObject {
         Ok(())
     }
 
-    /// Puts the text of a value in place of the key's, or behind the others.
+    /// Sets the value of a key from raw JSON; a new key is appended.
     pub fn put(&mut self, key: &str, value: Box<RawValue>) {
         let value = ValueText(Bytes::from(Box::<str>::from(value).into_string()));
         match self.0.iter_mut().find(|(known, _)| known == key) {
@@ -132,7 +132,7 @@ impl OrderedObject {
         self
     }
 
-    /// Adds the keys of another object that are not here.
+    /// Adds the keys of another object that are missing here.
     pub fn extend(&mut self, other: OrderedObject) {
         for (key, value) in other.0 {
             if !self.has(&key) {
@@ -141,7 +141,7 @@ impl OrderedObject {
         }
     }
 
-    /// The object as JSON, in parts: each key with the punctuation before it, and each value.
+    /// Returns the object as JSON in parts: each key with the preceding punctuation, and each value.
     pub fn parts(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let entries = self.0.iter().enumerate().flat_map(|(at, (key, value))| {
             let key = serde_json::to_string(key).unwrap_or_default();
@@ -151,12 +151,12 @@ impl OrderedObject {
         iter::once("{".into()).chain(entries).chain(iter::once("}".into()))
     }
 
-    /// The length of the object as JSON, in bytes.
+    /// Returns the length of the object as JSON, in bytes.
     pub fn bytes(&self) -> usize {
         self.parts().map(|part| part.len()).sum()
     }
 
-    /// The object as JSON, on one line unless a value has line ends.
+    /// Returns the object as JSON, on one line unless a value contains line breaks.
     pub fn to_text(&self) -> String {
         let mut text = String::with_capacity(self.bytes());
         text.extend(self.parts());
@@ -164,7 +164,7 @@ impl OrderedObject {
     }
 }
 
-/// The keys of an object and its values in the text that it is read from.
+/// The keys of an object, with slices for its values.
 struct Entries<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Entries<'de> {
@@ -189,12 +189,12 @@ impl<'de> Deserialize<'de> for Entries<'de> {
     }
 }
 
-/// JSON text on one line: line ends outside of strings are blanks, and inside of strings there are none.
+/// Puts JSON text on one line. Line breaks can only occur outside strings, where they become blanks.
 pub fn one_line(json: &str) -> String {
     json.trim().replace(['\n', '\r'], " ")
 }
 
-/// JSON text without the blanks between its parts.
+/// Removes insignificant white space from JSON text.
 pub fn compact(json: &str) -> String {
     let (mut quoted, mut escaped) = (false, false);
     let kept = |c: &char| {

@@ -1,4 +1,4 @@
-//! What an adjudicator's events on a case come to.
+//! Evaluates an adjudicator's events on a case.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::event::{Act, Event, Ruling};
 use super::folded::{EventKind, Folded, Trace};
 
-/// The rulings in force on a case, oldest first: of several on one unit the last.
+/// Returns the rulings in force on a case, oldest first; for a unit with several, the last one.
 pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
     let mut kept: Vec<(&Event, &Ruling)> = Vec::new();
     for event in folded.marks().iter().filter(|event| !folded.is_undone(event.uuid)) {
@@ -20,7 +20,8 @@ pub fn rulings(folded: &Folded) -> Vec<(&Event, &Ruling)> {
     kept
 }
 
-/// Whether all that somebody did to a case was to rule on it: then they did not annotate it.
+/// Returns whether a person's only events on a case are rulings, so that they do not count as its
+/// annotator.
 pub fn is_adjudicator(folded: &Folded) -> bool {
     let did = |uuid: Uuid| folded.event(uuid).map(|event| event.did);
     let ruled = |uuid: Uuid| did(uuid) == Some(EventKind::Ruled);
@@ -33,18 +34,18 @@ pub fn is_adjudicator(folded: &Folded) -> bool {
     !folded.events().is_empty() && folded.events().iter().all(of_ruling)
 }
 
-/// Rulings of an adjudicator, over all cases, that can be taken back and made again.
+/// An adjudicator's rulings, over all cases, that can be undone and redone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RulingSteps {
-    /// Rulings in force, by case and event; the newest last.
+    /// Rulings in force, by case and event, newest last.
     pub done: Vec<(String, Uuid)>,
-    /// Rulings that were taken back, the one that is made again next last.
+    /// Undone rulings, by case and event; the next to be redone is last.
     pub undone: Vec<(String, Uuid)>,
     bulk: HashMap<Uuid, Arc<str>>,
 }
 
 impl RulingSteps {
-    /// Reads them off the events of one adjudicator, each with its case, in any order.
+    /// Reads the steps from the events of one adjudicator, each with its case, in any order.
     pub fn of<'a>(events: impl IntoIterator<Item = (&'a str, &'a Trace)>) -> RulingSteps {
         let mut events: Vec<(&str, &Trace)> = events.into_iter().collect();
         events.sort_by_key(|(_, event)| event.order());
@@ -54,7 +55,7 @@ impl RulingSteps {
                 EventKind::Ruled => steps.ruled(case, event.uuid, event.bulk.clone()),
                 EventKind::Undo(of) => steps.take_back(of),
                 EventKind::Redo(of) => {
-                    // A redo may name what was undone, or the undo.
+                    // A redo may name the undone ruling or the undo.
                     let undo = events.iter().find(|(_, event)| event.uuid == of).map(|(_, event)| event.did);
                     steps.make_again(if let Some(EventKind::Undo(of)) = undo { of } else { of });
                 }
@@ -64,14 +65,14 @@ impl RulingSteps {
         steps
     }
 
-    /// A ruling was made, alone or in a bulk step.
+    /// Adds a ruling, made alone or in a bulk step.
     pub fn ruled(&mut self, case: &str, ruling: Uuid, bulk: Option<Arc<str>>) {
         self.undone.clear();
         self.done.push((case.to_owned(), ruling));
         self.bulk.extend(bulk.map(|bulk| (ruling, bulk)));
     }
 
-    /// The last rulings of a list of steps that belong together, the newest first: those of one bulk step, or one alone.
+    /// Returns the last step, newest ruling first: all rulings of a bulk step, or a single one.
     pub fn last(&self, steps: &[(String, Uuid)]) -> Vec<(String, Uuid)> {
         let Some((_, newest)) = steps.last() else { return Vec::new() };
         let bulk = self.bulk.get(newest);

@@ -1,4 +1,4 @@
-//! A case as an annotator left it, in the forms in which it leaves the program.
+//! Formats a case as an annotator left it, for output.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,8 @@ use super::folded::Folded;
 use super::rulings::rulings;
 use super::state::CaseState;
 
-/// The state of a case: what `sessions show` writes. Without an annotator, that of the case as it was imported.
+/// Returns the state of a case, as written by `sessions show`. Without an annotator, the state as
+/// imported.
 pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
     let state = folded.state();
     let comment = |comment: &std::sync::Arc<super::state::Comment>| {
@@ -59,7 +60,8 @@ pub fn show(id: &str, by: Option<&str>, folded: &Folded) -> Value {
     shown
 }
 
-/// The labels of a case as a labels wrapper. Texts that were edited stand beside, since the spans count in them.
+/// Returns the labels of a case as a labels wrapper. Edited texts are included, since the spans refer to
+/// them.
 pub fn wrapper(id: &str, by: &str, folded: &Folded) -> Value {
     let (state, base) = (folded.state(), folded.base());
     let mut wrapper = json!({
@@ -74,7 +76,7 @@ pub fn wrapper(id: &str, by: &str, folded: &Folded) -> Value {
     wrapper
 }
 
-/// The lists; a unit that an event made has its id.
+/// Returns the lists; a unit created by an event has its id.
 fn inner(id: &str, by: &str, state: &CaseState) -> Value {
     let labels = state.labels();
     let (article, summary) = (&*state.article, &*state.summary);
@@ -92,13 +94,13 @@ fn inner(id: &str, by: &str, state: &CaseState) -> Value {
     inner
 }
 
-/// The columns of the table that `sessions export --format csv` writes.
+/// Columns of the table that `sessions export --format csv` writes.
 pub const COLUMNS: [&str; 14] = [
     "id", "by", "verdict", "reason", "flagged", "accepted", "changed", "comments", "prefer", "edited",
     "first", "last", "judged", "seen",
 ];
 
-/// A row of that table.
+/// Returns a row of that table.
 pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
     let (state, base) = (folded.state(), folded.base());
     let (first, last) =

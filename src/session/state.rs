@@ -1,8 +1,8 @@
-//! What an annotator's events make of a case: the fold of its log.
+//! The state of a case after an annotator's events: the fold of its log.
 //!
-//! Events are folded in the order of their time and name, so the state depends on which events there are and on
-//! nothing else: not on the order in which files were merged, nor on their numbers. What an event refers to may be
-//! gone by then, since another one was undone; it is then without effect, and never an error.
+//! Events are folded in the order of time and UUID, so the state depends only on the set of events, and
+//! neither on the order in which files were merged nor on event numbers. What an event refers to may no
+//! longer exist, because another event was undone. Such an event has no effect; it is never an error.
 
 mod care;
 
@@ -23,7 +23,7 @@ use super::entries::{described, made_id, marked};
 use super::event::{Act, Event, Moment, Preferred, Regroup, SideEffectEvent, UnitId, UnitReference};
 use super::units::{Units, read_entries, read_proposals};
 
-/// A case before anybody did anything.
+/// A case before any event.
 #[derive(Clone, Debug)]
 pub struct InitialCase {
     pub article: Arc<str>,
@@ -33,7 +33,7 @@ pub struct InitialCase {
 }
 
 impl InitialCase {
-    /// A case with the proposals that a session stores, as JSON text.
+    /// Creates a case with the proposals stored in a session, given as JSON text.
     pub fn new(
         article: &str,
         summary: &str,
@@ -52,18 +52,18 @@ impl InitialCase {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comment {
-    /// The event by which it was made.
+    /// The event that made the comment.
     pub uuid: Uuid,
     pub at: Moment,
     pub text: Arc<str>,
-    /// About what, as the event has it; `None` is the case.
+    /// The target, as stored in the event; `None` for the case.
     pub on: Option<Value>,
-    /// The same, tied to the words that it is about.
+    /// The target, anchored to its words.
     about: RemarkTarget,
 }
 
 impl Comment {
-    /// The comment as a screen holds it.
+    /// Converts the comment to the form used by screens.
     pub(super) fn to_remark(&self) -> Remark {
         Remark { text: Arc::clone(&self.text), on: self.about.clone() }
     }
@@ -75,7 +75,7 @@ pub struct TimedVerdict {
     pub verdict: Decision,
     pub reason: Option<String>,
     pub at: Moment,
-    /// Whether it was accepted together with every label, and not given individually.
+    /// Whether the verdict was accepted together with every label, instead of being given individually.
     pub accepted: bool,
 }
 
@@ -84,29 +84,30 @@ pub struct TimedVerdict {
 pub struct CaseState {
     pub article: Arc<str>,
     pub summary: Arc<str>,
-    /// The version of the engine whose proposals are in force.
+    /// Version of the engine that made the proposals in force.
     pub engine: String,
     pub comments: Vec<Arc<Comment>>,
     pub decision: Option<TimedVerdict>,
-    /// Whether the case is to be looked at again.
+    /// Whether the case is flagged for another look.
     pub flagged: bool,
-    /// The case of the better summary, where one was preferred.
+    /// The preferred summary, if one was chosen.
     pub prefer: Option<Preferred>,
-    /// The annotator's rules that are in force on it, oldest first.
+    /// The annotator's rules that are in force on the case, oldest first.
     pub rules: Vec<Arc<OverruleRule>>,
     by: String,
     pub(super) units: Units,
     made: Vec<UnitAction>,
-    /// The step in which labels were accepted last.
+    /// The step in which labels were last accepted.
     accepting: Option<Uuid>,
-    /// Counts how often the proposals changed. Ids of proposals are those of one generation.
+    /// Number of times that the proposals were replaced. Ids of proposals are only valid within one
+    /// generation.
     generation: u32,
 }
 
-/// An action on units, kept so that it can be done again after an edit.
+/// An action on units, kept so that it can be repeated after an edit.
 #[derive(Clone, Debug)]
 struct UnitAction {
-    /// The generation whose ids it uses; `None` where its unit has to be found by its words.
+    /// The generation of its ids; `None` if its unit has to be found by its words.
     generation: Option<u32>,
     change: UnitChange,
 }
@@ -114,15 +115,15 @@ struct UnitAction {
 /// A change of a unit or of several.
 #[derive(Clone, Debug)]
 enum UnitChange {
-    /// A unit was given a word, or accepted as it stood.
+    /// A unit was given a value, or accepted unchanged.
     Value { unit: QuotedUnit, to: Option<LabelValue>, accepted: bool, care: Care, on: Option<UnitId> },
-    /// A label changed with another: nobody decided on it, so it is the engine's still.
+    /// A label changed as a consequence of another one. Nobody decided on it, so it remains the engine's.
     Followed { unit: QuotedUnit, to: LabelValue },
-    /// Units took the place of others.
+    /// Units were replaced by others.
     Units { before: Vec<QuotedUnit>, after: Vec<(UnitId, Label, QuotedUnit)> },
 }
 
-/// A unit, tied to its words.
+/// A unit, anchored to its words.
 #[derive(Clone, Debug)]
 struct QuotedUnit {
     id: UnitId,
@@ -130,8 +131,8 @@ struct QuotedUnit {
 }
 
 impl QuotedUnit {
-    /// Whether a decision on this makes an earlier one needless: it is on the same words, and on the same unit where the
-    /// ids of both are of one generation.
+    /// Returns whether a decision on this unit makes an earlier one obsolete: it is on the same words
+    /// and, if the ids are of one generation, on the same unit.
     fn stands_for(&self, earlier: &QuotedUnit, one_generation: bool) -> bool {
         same_words(&self.words, &earlier.words) && (!one_generation || self.id == earlier.id)
     }
@@ -146,8 +147,8 @@ fn same_words(a: &Override, b: &Override) -> bool {
         && (&a.article, &a.summary) == (&b.article, &b.summary)
 }
 
-/// Decisions of which a later one on the same words stands alone, except that a unit that was added is there before
-/// the decisions on it.
+/// Removes decisions that a later one on the same words replaces, except that adding a unit precedes the
+/// decisions on it.
 fn settled(overrides: Vec<Override>) -> Vec<Override> {
     let mut kept: Vec<Override> = Vec::with_capacity(overrides.len());
     for one in overrides {
@@ -160,7 +161,7 @@ fn settled(overrides: Vec<Override>) -> Vec<Override> {
 }
 
 impl CaseState {
-    /// A case before its annotator did anything.
+    /// Creates the state of a case before any event of the annotator.
     pub fn new(base: &InitialCase, by: &str) -> CaseState {
         CaseState {
             article: Arc::clone(&base.article),
@@ -188,22 +189,22 @@ impl CaseState {
         &self.by
     }
 
-    /// The labels in force.
+    /// Returns the labels in force.
     pub fn labels(&self) -> Labels {
         self.units.labels()
     }
 
-    /// The engine's proposals for the current texts.
+    /// Returns the engine's proposals for the current texts.
     pub fn proposals(&self) -> &Arc<Labels> {
         self.units.proposals()
     }
 
-    /// The id of a unit, by its place in its list.
+    /// Returns the id of a unit, by its index in its list.
     pub fn id(&self, list: List, index: usize) -> UnitId {
         self.units.id(list, index)
     }
 
-    /// The labels that were accepted and not changed since.
+    /// Returns the labels that were accepted and not changed since.
     pub fn accepted(&self) -> Vec<UnitId> {
         let mut ids: Vec<UnitId> = self.made.iter().filter_map(accepted).collect();
         ids.sort_by_key(|id| (id.list, self.units.find(id)));
@@ -211,13 +212,13 @@ impl CaseState {
         ids
     }
 
-    /// How many labels the annotator decided otherwise, or made, or struck out.
+    /// Returns how many labels the annotator changed, added or rejected.
     pub fn changed(&self) -> usize {
         let decided = |made: &&UnitAction| !matches!(made.change, UnitChange::Followed { .. });
         self.made.iter().filter(decided).filter(|made| accepted(made).is_none()).count()
     }
 
-    /// What the annotator decided, tied to words.
+    /// Returns the annotator's decisions, anchored to words.
     pub fn decisions(&self) -> Decisions {
         Decisions {
             overrides: self.overrides(),
@@ -229,7 +230,7 @@ impl CaseState {
         }
     }
 
-    /// What the annotator decided on labels, tied to words.
+    /// Returns the annotator's decisions on labels, anchored to words.
     pub(super) fn overrides(&self) -> Vec<Override> {
         let mut overrides = Vec::new();
         for made in &self.made {
@@ -244,7 +245,7 @@ impl CaseState {
                     overrides.extend(before.iter().map(|quoted| quoted.words.clone()));
                     let added = |(_, label, quoted): &(UnitId, Label, QuotedUnit)| {
                         let mut label = label.clone();
-                        // What was left open is proposed again wherever it is shown.
+                        // A value left open is proposed again wherever it is shown.
                         if label.by == Provenance::Engine {
                             label.proposed = label.word.take();
                         }
@@ -257,7 +258,7 @@ impl CaseState {
         settled(overrides)
     }
 
-    /// The verdict, where one was given.
+    /// Returns the verdict, if given.
     pub(super) fn given(&self) -> Option<ReasonedVerdict> {
         let given = |decided: &TimedVerdict| ReasonedVerdict {
             verdict: decided.verdict,
@@ -266,7 +267,7 @@ impl CaseState {
         self.decision.as_ref().map(given)
     }
 
-    /// What a comment is about, tied to the words at the time of the comment.
+    /// Returns the target of a comment, anchored to the words at the time of the comment.
     fn about(&self, on: &Value, at: &Moment) -> RemarkTarget {
         let label = on.get("label").and_then(Value::as_str).and_then(|id| UnitId::read(id).ok());
         let unit = label.and_then(|id| Some(self.quoted(&id, self.units.get(&id)?, at)));
@@ -287,7 +288,7 @@ impl CaseState {
         })
     }
 
-    /// The unit that was rejected, or that others took the place of, by a decision tied to these words.
+    /// Returns the unit that a decision anchored to these words rejected or replaced.
     pub(super) fn struck(&self, words: &Override) -> Option<UnitId> {
         let same = |quoted: &&QuotedUnit| {
             let known = &quoted.words;
@@ -300,7 +301,8 @@ impl CaseState {
         })
     }
 
-    /// The units that went together with this one when others took their place, itself among them, and these others.
+    /// Returns all units that were replaced together with this one, including itself, and the units that
+    /// replaced them.
     pub(super) fn exchange(&self, id: &UnitId) -> (Vec<UnitId>, Vec<UnitId>) {
         let made = self.made.iter().rev().find_map(|made| match &made.change {
             UnitChange::Units { before, after }
@@ -313,7 +315,7 @@ impl CaseState {
         made.map_or_else(|| (vec![id.clone()], Vec::new()), |(gone, new)| (gone.collect(), new.collect()))
     }
 
-    /// Whether an annotator's word on a unit, or its rejection, can be given back.
+    /// Returns whether an annotator's value for a unit, or its rejection, can be reverted.
     pub(super) fn restorable(&self, id: &UnitId) -> bool {
         self.made.iter().any(|made| match &made.change {
             UnitChange::Value { on, .. } => on.as_ref() == Some(id),
@@ -322,7 +324,7 @@ impl CaseState {
         })
     }
 
-    /// Takes an event that is later than all before it, and is neither an undo nor a redo.
+    /// Applies an event that is later than all before it and is neither an undo nor a redo.
     pub(super) fn apply(&mut self, event: &Event) {
         match &event.act {
             Act::Edit { side, text } => {
@@ -366,7 +368,8 @@ impl CaseState {
                 self.comments.push(Arc::new(Comment { uuid, at, text, on, about }));
             }
             Act::Decide { verdict, reason } => {
-                // A verdict that comes with a whole case that is accepted is accepted too.
+                // A verdict given in the same step as the acceptance of the whole case counts as
+                // accepted.
                 let accepted = self.accepting == Some(event.step().unwrap_or(event.uuid));
                 let (at, reason) = (event.at.clone(), reason.clone());
                 self.decision = Some(TimedVerdict { verdict: *verdict, reason, at, accepted });
@@ -379,7 +382,7 @@ impl CaseState {
         self.follow(event);
     }
 
-    /// Puts other proposals under what was decided.
+    /// Replaces the proposals and repeats the decisions on them.
     fn propose(&mut self, proposals: Option<&str>) {
         let read = proposals.and_then(|text| read_proposals(text, self.texts()).ok());
         let proposals = read.map_or_else(|| Arc::clone(self.units.proposals()), Arc::new);
@@ -397,7 +400,7 @@ impl CaseState {
     }
 
     fn quoted(&self, id: &UnitId, label: &Label, at: &Moment) -> QuotedUnit {
-        // Where the words are is used of it, and when; what was decided stands beside.
+        // Only the position of the words and the time are used; the decision is stored separately.
         let seconds = u64::try_from(at.micros() / 1_000_000).unwrap_or_default();
         let words = Override::new(id.list, label, LabelDecision::Dismiss, self.texts(), &self.by, seconds);
         QuotedUnit { id: id.clone(), words }
@@ -405,7 +408,7 @@ impl CaseState {
 
     fn word(&mut self, event: &Event, id: &UnitId, to: Option<LabelValue>, care: Care, accepted: bool) {
         let (unit, generation, to) = match self.units.get(id) {
-            // What was accepted is the word that stood there, whatever the engine says after an edit.
+            // What was accepted is the value at that time, whatever the engine proposes after an edit.
             Some(label) => (self.quoted(id, label, &event.at), Some(self.generation), to.or(label.word)),
             None => {
                 let Some(label) = described(event, id, &self.by, self.texts()) else { return };
@@ -413,8 +416,8 @@ impl CaseState {
             }
         };
         let care = if accepted { care.max(self.care_of(id, &unit, generation)) } else { care };
-        // Earlier decisions on it have no effect, and would only grow with the log; that it was changed is still
-        // known where the new word is accepted.
+        // Earlier decisions on the unit have no effect and would only grow with the log. If the new value
+        // is merely accepted, they are kept to show that the label was changed.
         self.made.retain(|made| match &made.change {
             UnitChange::Value { unit: known, accepted: before, .. } => {
                 accepted && !before || !unit.stands_for(known, made.generation == generation)
@@ -427,7 +430,7 @@ impl CaseState {
         self.made.push(made);
     }
 
-    /// Gives labels the words that follow from a decision on another.
+    /// Applies the label changes that follow from a decision on another label.
     fn follow(&mut self, event: &Event) {
         for SideEffectEvent { label: id, to, .. } in &event.followed {
             let Some(label) = self.units.get(id) else { continue };
@@ -476,7 +479,7 @@ impl CaseState {
         self.made.push(made);
     }
 
-    /// The unit that an event names.
+    /// Returns the unit that an event names.
     pub(super) fn named(&self, list: List, named: &UnitReference) -> Option<UnitId> {
         match named {
             UnitReference::Id(id) => self.units.find(id).map(|_| id.clone()),
@@ -494,7 +497,8 @@ impl CaseState {
         }
     }
 
-    /// Gives a unit back to the engine: removes the decisions on it, its rejection, and what replaced it.
+    /// Returns a unit to the engine: removes the decisions on it, its rejection, and the units that
+    /// replaced it.
     fn restore(&mut self, id: &UnitId) {
         self.made.retain(|made| match &made.change {
             UnitChange::Units { before, after } => {
@@ -517,7 +521,7 @@ impl CaseState {
         self.rebuild(Arc::clone(self.units.proposals()));
     }
 
-    /// Where a unit is now.
+    /// Returns the current index of a unit.
     fn locate(&self, quoted: &QuotedUnit, generation: Option<u32>) -> Option<usize> {
         match self.units.find(&quoted.id) {
             Some(index)
@@ -566,7 +570,7 @@ impl CaseState {
                         let Some((article, summary)) = quoted.words.spans(self.texts()) else { continue };
                         (label.article, label.summary) = (article, summary);
                     }
-                    // The engine may propose the very same; the annotator's stands for it.
+                    // The engine may propose an identical unit; the annotator's takes precedence.
                     let list = self.units.list(id.list);
                     if let Ok(twin) = quoted.words.place(list, self.texts())
                         && list[twin].text == label.text

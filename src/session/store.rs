@@ -1,5 +1,5 @@
-//! A session's file: SQLite, written ahead (WAL) and synchronised at each commit, so that what a commit returned for
-//! is on disk, and a writer that is killed leaves neither a lock nor half an event.
+//! A session's file: an SQLite database in WAL mode, synchronised at each commit. Once a commit has
+//! returned, its data is on disk, and a writer that is killed leaves neither a lock nor half an event.
 
 mod checksum;
 mod connection;
@@ -40,22 +40,22 @@ use in_place::Identity;
 use line::Stored;
 use packed::CompressedText;
 
-/// Stores proposals for a case that has none yet.
+/// Stores proposals for a case without any.
 const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3, proposals_checksum = NULL \
                        WHERE id = ?1 AND proposals IS NULL";
 
-/// A session's file, open.
+/// An open session file.
 #[derive(Debug)]
 pub struct Store {
     db: Db,
     path: PathBuf,
     identity: Identity,
-    /// Whether it is only read since the disk has no room for the index of its log.
+    /// Whether it is open read-only because the disk has no room for the index of its log.
     is_full: bool,
 }
 
 impl Store {
-    /// Opens a session, and brings an older one up to date.
+    /// Opens a session, upgrading an older schema.
     pub fn open(path: &Path) -> Result<Store, SessionError> {
         let about = std::fs::metadata(path).map_err(|error| SessionError::io(path, &error))?;
         let other =
@@ -68,12 +68,12 @@ impl Store {
         }
         let real = connection::real(path);
         match Store::connect(path, &real) {
-            // Where nothing can be written, not even the index of the log, the file itself can still be read, if
-            // all of it is there.
+            // If nothing can be written, not even the index of the log, the file can still be read,
+            // provided that it is complete.
             Err(error @ (SessionError::Io { .. } | SessionError::ReadOnly(_) | SessionError::Full(_)))
                 if !has_log(&real) =>
             {
-                // The message of SQLite is about the name that it was given.
+                // SQLite's message names the resolved path; report the path that was given.
                 let reason = |fault| {
                     std::fs::File::open(&real).err().map_or(fault, |error| SessionError::Io {
                         path: path.to_path_buf(),
@@ -88,7 +88,8 @@ impl Store {
         }
     }
 
-    /// The same; where another process keeps the file locked, `notify` is called with a message at once.
+    /// Opens a session. If another process has locked the file, `notify` is called immediately with a
+    /// message.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -103,10 +104,10 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes a new session.
+    /// Creates a new session.
     ///
     /// # Errors
-    /// If there is a file already, or none can be made.
+    /// If the file exists, or cannot be created.
     pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
         if has_log(path) {
             return Err(SessionError::ForeignLog(path.to_path_buf()));
@@ -118,7 +119,8 @@ impl Store {
         }
     }
 
-    /// Opens a session, or makes a new one if there is none; another process may do the same at the same time.
+    /// Opens a session, or creates it if it does not exist; another process may do the same at the same
+    /// time.
     ///
     /// # Errors
     /// As [`Store::open`] and [`Store::create`].
@@ -126,7 +128,7 @@ impl Store {
         match std::fs::metadata(path) {
             Ok(about) if about.len() > 0 => Store::open(path),
             Err(_) if std::fs::symlink_metadata(path).is_err() && !has_log(path) => {
-                // Where another process was quicker, its session is opened.
+                // If another process created it first, that session is opened.
                 Store::make(path, line)?;
                 Store::open(path)
             }
@@ -137,7 +139,7 @@ impl Store {
         }
     }
 
-    /// Opens a file and makes it a new session if it is empty; whether it was.
+    /// Opens a file and, if it is empty, makes it a new session; returns whether it did.
     fn fill(path: &Path, line: &OrderedObject) -> Result<(Store, bool), SessionError> {
         let real = connection::real(path);
         let db = Db::open(&real, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -152,7 +154,7 @@ impl Store {
             db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()]).map(|_| true)
         })?;
         if created {
-            // The file itself has a mark only now.
+            // Only a checkpoint writes the mark to the file itself.
             store.rest()?;
             files::sync_folder(files::folder_of(&real));
         } else {
@@ -171,7 +173,7 @@ impl Store {
         let mut store = Store::of(db, path, real);
         store.known()?;
         store.settle()?;
-        // The log is there from the first look on.
+        // The log file exists after the first query.
         store.identity = Identity::of(real);
         Ok(store)
     }
@@ -182,7 +184,7 @@ impl Store {
         Ok(store)
     }
 
-    /// Whether the file is a session of a schema that is known; an older one is brought up to date.
+    /// Checks that the file is a session with a known schema, and upgrades an older schema.
     fn known(&mut self) -> Result<(), SessionError> {
         let pragma = |name: &str| -> rusqlite::Result<i64> {
             self.db.with(|db| db.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0)))
@@ -199,16 +201,16 @@ impl Store {
         }
         if found < SCHEMA {
             self.write(migrate::upgrade)?;
-            // The file itself has a mark only now.
+            // Only a checkpoint writes the mark to the file itself.
             self.rest()?;
         }
         Ok(())
     }
 
-    /// How every connection writes.
+    /// Sets the journal mode and the synchronisation of the connection.
     fn settle(&mut self) -> Result<(), SessionError> {
         let settle = |db: &Connection| {
-            // A file that cannot be written to keeps the mode that it has.
+            // A read-only file keeps its journal mode.
             connection::in_turn(|| db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())))?;
             db.execute_batch("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA foreign_keys = ON;")?;
             db.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))
@@ -216,7 +218,7 @@ impl Store {
         self.db.with(settle).map_err(|error| self.fault(&error))
     }
 
-    /// How long a writer waits for its turn from now on; [`SessionError::Busy`] says that it was longer.
+    /// Sets how long a writer waits for its turn before [`SessionError::Busy`].
     ///
     /// # Errors
     /// If the connection is closed.
@@ -224,24 +226,24 @@ impl Store {
         self.db.wait_at_most(patience).map_err(|error| self.fault(&error))
     }
 
-    /// Writes all that is in the log into the file, which is then complete without the log: when nothing is done for a while.
+    /// Writes the log into the file, which is then complete without it. Called when idle.
     ///
     /// # Errors
-    /// If that cannot be done now; everything stays in the log then.
+    /// If this is not possible now; the log is kept then.
     pub fn rest(&self) -> Result<(), SessionError> {
         self.db.rest().map_err(|error| self.fault(&error))
     }
 
-    /// Whether what was written is in the file of this name: it may have been removed, replaced or cut short while it is
-    /// open.
+    /// Checks that the data written is in the file with this name, which may have been removed, replaced
+    /// or truncated while open.
     pub fn in_place(&self) -> Result<(), SessionError> {
         self.identity.check(&self.db)
     }
 
-    /// Whether anything can be written.
+    /// Checks that the session is writable.
     ///
     /// # Errors
-    /// If nothing can.
+    /// If it is not.
     pub fn writable(&self) -> Result<(), SessionError> {
         match self.db.with(|db| db.is_readonly(rusqlite::MAIN_DB)) {
             Ok(false) => Ok(()),
@@ -267,7 +269,8 @@ impl Store {
         }
     }
 
-    /// Writes in one transaction, which waits for its turn: all of it is on disk afterwards, or nothing.
+    /// Writes in one transaction, waiting for its turn. Afterwards either everything is on disk, or
+    /// nothing.
     fn write<T>(&mut self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, SessionError> {
         let run = |db: &Connection| {
             connection::begin(db)?;
@@ -298,14 +301,14 @@ impl Store {
         self.db.with(all).map_err(|error| self.fault(&error))
     }
 
-    /// The first line of an export: when the session was made, its rubric and readings.
+    /// Returns the first line of an export: when the session was made, its rubric and readings.
     pub fn line(&self) -> Result<OrderedObject, SessionError> {
         let line =
             self.one("SELECT line FROM session", [], |row| row.get::<_, String>(0))?.unwrap_or_default();
         Ok(OrderedObject::reread(line).unwrap_or_default())
     }
 
-    /// Changes the first line, as it is at that moment: what others put into it meanwhile stays.
+    /// Changes the first line in a transaction, so that concurrent changes by others are kept.
     pub fn amend(&mut self, change: impl FnOnce(&mut OrderedObject)) -> Result<(), SessionError> {
         self.write(|tx| {
             let before: String = tx.query_row("SELECT line FROM session", [], |row| row.get(0))?;
@@ -319,18 +322,19 @@ impl Store {
         })
     }
 
-    /// How many cases and events there are.
+    /// Returns the numbers of cases and events.
     pub fn counts(&self) -> Result<(i64, i64), SessionError> {
         let counts = "SELECT (SELECT count(*) FROM cases), (SELECT count(*) FROM event)";
         Ok(self.one(counts, [], |row| Ok((row.get(0)?, row.get(1)?)))?.unwrap_or_default())
     }
 
-    /// The ids of the cases, in the order of the queue.
+    /// Returns the ids of the cases in the order of the queue.
     pub fn ids(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases ORDER BY place, id", [], |row| row.get(0))
     }
 
-    /// The ids of an annotator's cases, in the order of the queue: those assigned to them or to nobody.
+    /// Returns the ids of an annotator's cases in the order of the queue: those assigned to them or to
+    /// nobody.
     pub fn queue(&self, by: &str) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases WHERE NOT EXISTS (SELECT 1 FROM assigned WHERE case_n = n) \
                    OR EXISTS (SELECT 1 FROM assigned WHERE case_n = n AND by = ?1) ORDER BY place, id";
@@ -359,9 +363,11 @@ impl Store {
         Ok(Some(CaseRow { assigned, ..case }))
     }
 
-    /// The ids of the cases whose text holds an article, as JSON writes it, in the order of the queue.
+    /// Returns the ids of the cases whose text contains an article as JSON writes it, in the order of the
+    /// queue.
     pub fn with_article(&self, article: &str) -> Result<Vec<String>, SessionError> {
-        // Files write other characters either plainly or escaped; a long enough run without any finds both.
+        // Other characters may be written plainly or escaped; a long enough run of plain ones matches
+        // both forms.
         let plain = |c: char| c.is_ascii() && !c.is_control() && !matches!(c, '"' | '\\' | '/');
         let run = article.split(|c: char| !plain(c)).max_by_key(|run| run.len()).unwrap_or_default();
         let sql = "SELECT id, text, origin FROM cases WHERE instr(text, ?1) > 0 ORDER BY place, id";
@@ -376,16 +382,16 @@ impl Store {
         Ok(self.one("SELECT 1 FROM cases WHERE id = ?1", [id], |_| Ok(()))?.is_some())
     }
 
-    /// The ids of cases for which the engine has proposed nothing yet, in the order of the queue.
+    /// Returns the ids of the cases without proposals, in the order of the queue.
     pub fn unproposed(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT id FROM cases WHERE proposals IS NULL ORDER BY place, id", [], |row| row.get(0))
     }
 
-    /// Adds cases behind those that are there. Those of an id that is there already, which another process may have added
-    /// meanwhile, are not added: they are returned.
+    /// Adds cases after the existing ones. Cases whose id exists, possibly because another process added
+    /// them in the meantime, are not added but returned.
     ///
     /// # Errors
-    /// If nothing can be written; then nothing was added.
+    /// If nothing can be written; nothing was added then.
     pub fn add<'r>(&mut self, rows: &'r [CaseRow]) -> Result<Vec<&'r CaseRow>, SessionError> {
         self.write(|tx| {
             let next: i64 =
@@ -401,24 +407,24 @@ impl Store {
         })
     }
 
-    /// Stores what the engine proposes for a case that has no proposals yet.
+    /// Stores the engine's proposals for a case without any.
     pub fn propose(&mut self, id: &str, engine: &str, proposals: &str) -> Result<(), SessionError> {
         self.write(|tx| tx.execute(PROPOSE, params![id, engine, CompressedText(proposals)]).map(drop))
     }
 
-    /// The annotators and how many events each has, by name; of one case, or of all.
+    /// Returns the annotators with their numbers of events, by name, for one case or for all.
     pub fn annotators(&self, id: Option<&str>) -> Result<Vec<(String, i64)>, SessionError> {
         let sql = "SELECT by, count(*) FROM event WHERE ?1 IS NULL OR case_n = (SELECT n FROM cases WHERE id = ?1) \
                    GROUP BY by ORDER BY by";
         self.all(sql, [id], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// Who ruled on anything, by name.
+    /// Returns the names of everyone with a ruling.
     pub fn adjudicators(&self) -> Result<Vec<String>, SessionError> {
         self.all("SELECT DISTINCT by FROM event WHERE name = 'adjudicate' ORDER BY by", [], |row| row.get(0))
     }
 
-    /// The first case with several annotators, and who they are.
+    /// Returns the first case with several annotators, and their names.
     pub fn shared(&self) -> Result<Option<(String, Vec<String>)>, SessionError> {
         let sql = "SELECT id FROM cases WHERE n IN (SELECT case_n FROM event GROUP BY case_n HAVING \
                    count(DISTINCT by) > 1) ORDER BY place, id LIMIT 1";
@@ -427,12 +433,12 @@ impl Store {
         Ok(Some((id, names)))
     }
 
-    /// The events of an annotator on a case, in their order.
+    /// Returns an annotator's events on a case, in order.
     pub fn events(&self, id: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2", [id, by])
     }
 
-    /// The events of a kind that an annotator has on any case, in their order.
+    /// Returns an annotator's events of one kind on all cases, in order.
     pub fn events_of(&self, name: &str, by: &str) -> Result<Vec<Event>, SessionError> {
         self.events_where("name = ?1 AND by = ?2", [name, by])
     }
@@ -445,7 +451,7 @@ impl Store {
         stored.map(|stored| self.event(stored, &mut proposals)).collect()
     }
 
-    /// The time and name of every event with its number, in their order.
+    /// Returns the time, UUID and number of every event, in order.
     pub fn order(&self) -> Result<Vec<(i64, Uuid, i64)>, SessionError> {
         let sql = "SELECT micros, uuid, seq FROM event ORDER BY micros, uuid";
         self.all(sql, [], |row| Ok((row.get(0)?, Uuid::from_bytes(row.get(1)?), row.get(2)?)))
@@ -459,11 +465,11 @@ impl Store {
         Ok(self.events_where("uuid = ?1", [uuid.as_bytes()])?.pop())
     }
 
-    /// Adds events as they are, whole. One whose name is there already is not added again; one whose number is taken
-    /// gets the next one.
+    /// Adds complete events. An event whose UUID exists is skipped; one whose number is taken gets the
+    /// next free one.
     ///
     /// # Errors
-    /// If nothing can be written; then nothing was added.
+    /// If nothing can be written; nothing was added then.
     pub fn add_events(&mut self, events: &[Event]) -> Result<(), SessionError> {
         self.write(|tx| {
             let mut named = tx.prepare_cached("SELECT 1 FROM event WHERE uuid = ?1")?;
@@ -483,12 +489,12 @@ impl Store {
         })
     }
 
-    /// The largest number of an event; 0 if there is none.
+    /// Returns the largest event number; 0 without events.
     pub fn last(&self) -> Result<i64, SessionError> {
         Ok(self.one("SELECT coalesce(max(seq), 0) FROM event", [], |row| row.get(0))?.unwrap_or(0))
     }
 
-    /// Assigns cases to annotators, replacing the assignment before.
+    /// Assigns cases to annotators, replacing earlier assignments.
     pub fn assign(&mut self, assigned: &[(String, Vec<String>)]) -> Result<(), SessionError> {
         self.write(|tx| {
             tx.execute("DELETE FROM assigned", [])?;
@@ -496,18 +502,19 @@ impl Store {
         })
     }
 
-    /// Gives cases back to all annotators.
+    /// Removes the assignments of cases, so that all annotators get them.
     pub fn share(&mut self, ids: &[String]) -> Result<(), SessionError> {
         let sql = "DELETE FROM assigned WHERE case_n = (SELECT n FROM cases WHERE id = ?1)";
         self.write(|tx| ids.iter().try_for_each(|id| tx.prepare_cached(sql)?.execute([id]).map(drop)))
     }
 
-    /// Where an annotator was and how the screen stood, both as JSON.
+    /// Returns an annotator's saved position and view, both as JSON.
     pub fn saved_position(&self, by: &str) -> Result<Option<(String, String)>, SessionError> {
         self.one("SELECT place, view FROM seat WHERE by = ?1", [by], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// The same, without waiting for the disk: it outlasts the process, and a crash of the machine a moment later.
+    /// Saves position and view without waiting for the disk. The data survives the end of the process,
+    /// and shortly afterwards also a crash of the machine.
     pub fn keep_position_soon(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let pragma = |store: &Store, sql: &str| {
             store.db.with(|db| db.execute_batch(sql)).map_err(|error| store.fault(&error))
@@ -517,7 +524,7 @@ impl Store {
         kept.and(pragma(self, "PRAGMA synchronous = FULL"))
     }
 
-    /// Keeps where an annotator is and how the screen stands, both as JSON.
+    /// Saves an annotator's position and view, both as JSON.
     pub fn keep_position(&mut self, by: &str, place: &str, view: &str) -> Result<(), SessionError> {
         let sql = "INSERT INTO seat (by, place, view) VALUES (?1, ?2, ?3) \
                    ON CONFLICT (by) DO UPDATE SET place = ?2, view = ?3";
@@ -529,12 +536,12 @@ pub fn now() -> Moment {
     Moment::from_micros(jiff::Timestamp::now().as_microsecond())
 }
 
-/// Whether a log lies beside the file, with something in it.
+/// Returns whether the file has a log that is not empty.
 fn has_log(path: &Path) -> bool {
     std::fs::metadata(mark::log_of(path)).is_ok_and(|about| about.len() > 0)
 }
 
-/// Whether the case was added: not if its id is taken.
+/// Inserts a case; returns false if its id is taken.
 fn insert(tx: &Connection, row: &CaseRow, place: i64) -> rusqlite::Result<bool> {
     let (engine, proposals) =
         row.proposed.as_ref().map(|(engine, proposals)| (engine, CompressedText(proposals))).unzip();

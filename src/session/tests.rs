@@ -36,7 +36,7 @@ fn base() -> Arc<InitialCase> {
     Arc::new(InitialCase::new(ARTICLE, SUMMARY, "1", &proposals(SUMMARY).to_string()).unwrap())
 }
 
-/// An annotator's desk: events are checked, completed and folded as a session does it.
+/// An annotator's desk: events are checked, completed and folded as in a session.
 struct Desk {
     folded: Folded,
     events: Vec<Event>,
@@ -80,7 +80,7 @@ impl Desk {
         self.events.push(event.clone());
         let again = Folded::new(Arc::clone(self.folded.base()), "ann", self.events.clone());
         if self.folded.push(&event) {
-            // What is kept along is what is made of all events.
+            // The incremental fold equals the fold of all events.
             assert_eq!(show("x", None, &again), show("x", None, &self.folded));
             assert_eq!(again.state().decisions(), self.folded.state().decisions());
         }
@@ -194,7 +194,7 @@ fn units_keep_their_ids_when_others_come_and_go() {
     assert!(
         desk.refused(json!({"event": "override", "label": "claims/0", "to": "partial"})).contains("claims/0")
     );
-    // The second proposal stands third by now, and is still the second proposal.
+    // The second proposal is now at the third position, but keeps its id.
     desk.done(json!({"event": "override", "label": "claims/1", "to": "partial"}));
     assert_eq!(desk.word(2), "partial");
     desk.done(json!({"event": "override", "label": "claims/a", "to": "supported"}));
@@ -357,7 +357,7 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
     let shown = desk.folded.state().rules[0].to_string();
     assert_eq!(shown, "\"rejected\" follows from \"approved\"");
     assert!(desk.refused(json!({"event": "rule", "rule": rule})).contains("in force already"));
-    // The history has a step that names it.
+    // The history has one step, with its name.
     assert_eq!(desk.history().done.len(), 1);
     desk.done(json!({"event": "undo", "of": made.uuid.to_string()}));
     assert_eq!((desk.word(0).as_str(), desk.folded.state().rules.len()), ("unsupported", 0));
@@ -465,7 +465,7 @@ fn what_was_seen_changes_nothing_and_cannot_be_taken_back() {
     assert_eq!(again.to_object().to_text(), line);
 }
 
-/// Events that may or may not fit.
+/// Events that may or may not be valid.
 fn acts() -> impl Strategy<Value = Vec<(u8, u8)>> {
     proptest::collection::vec((0_u8..12, 0_u8..6), 1..14)
 }
@@ -473,7 +473,7 @@ fn acts() -> impl Strategy<Value = Vec<(u8, u8)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A fold does not depend on the order in which events are read, and survives any subset of them.
+    /// A fold does not depend on the order in which events are read, and works for any subset of them.
     #[test]
     fn a_state_follows_from_the_set_of_events(acts in acts(), drop in any::<u16>()) {
         let mut desk = Desk::new();
@@ -498,7 +498,8 @@ proptest! {
                 last = event.uuid.to_string();
             }
         }
-        // Taking back every step leads through the states that there were, to the first; making them again, back.
+        // Undoing every step leads back through the earlier states to the first; redoing them leads
+        // forward again.
         let history = desk.history();
         let (mut decisions, mut texts) = (history.now.decisions, (history.now.article, history.now.summary));
         let now = (decisions.clone(), texts.clone());
@@ -557,7 +558,7 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     let warn = RulingValue::Verdict(crate::report::Decision::Warn);
     assert_eq!(answers(&desk), [(second.uuid, supported), (verdict.uuid, warn)]);
     assert!(is_adjudicator(&desk.folded));
-    // Opening the case again finds no step of the workbench in it.
+    // Reopening the case finds no step of the workbench.
     assert!(desk.history().done.is_empty());
     desk.done(json!({"event": "undo", "of": verdict.uuid.to_string()}));
     desk.done(json!({"event": "undo", "of": second.uuid.to_string()}));
@@ -575,16 +576,16 @@ fn a_ruling_changes_no_label_and_the_last_one_on_a_unit_counts() {
     let steps = RulingSteps::of(desk.folded.events().iter().map(|event| ("x", event)));
     assert_eq!((steps.done.len(), steps.undone), (3, Vec::new()), "what was taken back before is gone");
     assert_eq!(show("x", Some("ann"), &desk.folded)["adjudicated"][0]["to"], "unsupported");
-    // Who decides on a label of their own is an annotator.
+    // A person who decides on a label is an annotator.
     desk.done(json!({"event": "override", "label": "claims/0", "to": "partial"}));
     assert!(!is_adjudicator(&desk.folded));
     assert_eq!(desk.history().done.len(), 1);
-    // An edit of the adjudicator's moves nothing that annotators said.
+    // An adjudicator's edit does not move the annotators' labels.
     desk.done(json!({"event": "edit", "field": "summary", "text": "Nobody objected at all."}));
     desk.done(ruling("partial", "guideline_unclear"));
 }
 
-/// Bytes that are held at a time, allocations, and what came out.
+/// Returns the peak of allocated bytes, the number of allocations, and the result.
 fn measured<T>(mut work: impl FnMut() -> T) -> (u64, u64, Option<T>) {
     let mut made = None;
     let info = allocation_counter::measure(|| made = Some(work()));
@@ -593,7 +594,7 @@ fn measured<T>(mut work: impl FnMut() -> T) -> (u64, u64, Option<T>) {
 
 #[test]
 fn a_log_takes_room_by_what_changed_and_not_by_how_long_it_is_already() {
-    // What an annotator says, decides, edits and gives back, over and over.
+    // Comments, decisions, edits and their reversal, repeated.
     let log = |rounds: usize| -> Vec<Event> {
         let mut desk = Desk::new();
         let mut seq = 0;

@@ -1,15 +1,17 @@
-//! Time spent on cases, by the log of a session.
+//! Time spent on cases, estimated from the log of a session.
 //!
-//! A session knows when events were recorded, not when somebody began to read. The time between two events of an annotator
-//! counts for the case of the later one, since it was spent on what the event records. A gap longer than [`BREAK`] minutes is
-//! a break and counts for no case; the first event after it begins to count again.
+//! A session knows when events were recorded, but not when somebody began to read. The time between two
+//! events of an annotator is attributed to the case of the later one, since it was spent on what that
+//! event records. A gap longer than [`BREAK`] minutes is a break and counts for no case; counting resumes
+//! with the first event after it.
 
 use std::collections::HashMap;
 
-/// Minutes after which a gap between two events is a break.
+/// Length of a gap between two events, in minutes, above which it is a break.
 pub const BREAK: i64 = 5;
 
-/// The seconds spent on each case, by the times (microseconds) and cases of an annotator's events, in any order.
+/// Returns the seconds spent on each case, from the times (microseconds) and cases of an annotator's
+/// events, in any order.
 pub fn spent(mut moments: Vec<(i64, usize)>) -> HashMap<usize, f64> {
     moments.sort_unstable();
     let mut seconds = HashMap::new();
@@ -32,7 +34,7 @@ mod tests {
         let second = 1_000_000;
         let moments =
             [(0, 7), (20, 7), (30, 8), (30 + 5 * 60, 8), (31 + 10 * 60, 8), (32 + 10 * 60, 9), (9_999, 3)];
-        // They may come in any order.
+        // The order does not matter.
         let moments = moments.iter().rev().map(|(at, case)| (at * second, *case)).collect();
         let seconds = spent(moments);
         assert_eq!((seconds[&7], seconds[&8], seconds[&9]), (20.0, 310.0, 1.0));

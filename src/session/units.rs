@@ -1,4 +1,4 @@
-//! The units of a case: labels that keep a name of their own while others come and go beside them.
+//! The units of a case: labels with stable ids, which other units being added or removed do not change.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 
 use super::event::{ENGINE, UnitId};
 
-/// Labels, each with the name behind the slash of its id.
+/// Labels, each with the part of its id after the slash.
 #[derive(Clone, Debug)]
 pub(super) struct Units {
     proposals: Arc<Labels>,
@@ -20,7 +20,7 @@ pub(super) struct Units {
 }
 
 impl Units {
-    /// The engine's proposals, named by their index.
+    /// Creates units from the engine's proposals, named by their index.
     pub fn new(proposals: Arc<Labels>) -> Units {
         let labels = (*proposals).clone();
         let names = std::array::from_fn(|at| {
@@ -30,7 +30,7 @@ impl Units {
         Units { proposals, labels, names }
     }
 
-    /// The index of a unit in its list.
+    /// Returns the index of a unit in its list.
     pub fn find(&self, id: &UnitId) -> Option<usize> {
         self.names[id.list as usize].iter().position(|name| *name == id.name)
     }
@@ -54,9 +54,10 @@ impl Units {
         })
     }
 
-    /// Gives a unit to an annotator, with a new word or its own.
+    /// Attributes a unit to an annotator, with a new value or its current one.
     pub fn settle(&mut self, list: List, index: usize, to: Option<LabelValue>, by: &str) {
-        // Beside a decision stands what was proposed for itself, whatever followed from others meanwhile.
+        // A decided label shows its own original proposal, even if its value has since changed as a
+        // consequence of others.
         let proposed = self.proposed(&self.id(list, index)).map(|label| label.word);
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
@@ -67,7 +68,7 @@ impl Units {
         label.p = Some(1.0);
     }
 
-    /// Gives a unit of the engine the word that follows from a decision on another; what somebody decided stays.
+    /// Sets a derived value on a unit of the engine; units that somebody decided on stay unchanged.
     pub fn follow(&mut self, list: List, index: usize, to: LabelValue) {
         let proposed = self.proposed(&self.id(list, index)).filter(|label| label.word == Some(to)).cloned();
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
@@ -97,7 +98,7 @@ impl Units {
 
     pub fn labels(&self) -> Labels {
         let mut labels = self.labels.clone();
-        // A wording names the claim that it is in by its place among the proposals.
+        // A wording refers to its claim by the claim's index among the proposals.
         let claims = &self.names[List::Claims as usize];
         let now = |index: usize| claims.iter().position(|name| *name == index.to_string());
         for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
@@ -110,20 +111,21 @@ impl Units {
         &self.proposals
     }
 
-    /// Whether a unit is one of the engine's, and not one that an event made.
+    /// Returns the proposal with this id; `None` if an event created the unit.
     pub fn proposed(&self, id: &UnitId) -> Option<&Label> {
         self.proposals.get(id.list)?.get(id.name.parse::<usize>().ok()?)
     }
 }
 
-/// Reads the engine's proposals, the JSON text of a wrapper or of its inner object. A list that does not fit the texts is malformed.
+/// Reads the engine's proposals from the JSON text of a wrapper or of its inner object. A list that does
+/// not fit the texts is malformed.
 pub(super) fn read_proposals(text: &str, texts: Texts) -> Result<Labels, LabelError> {
     let mut labels = file::read_text(text, &Provenance::Engine, texts.article, texts.summary)?.labels;
     worded(labels.get_mut(List::Extraneous).into_iter().flatten(), texts);
     Ok(labels)
 }
 
-/// Gives unsupported wordings, which files have as spans alone, their words.
+/// Sets the text of unsupported wordings, for which files contain only spans.
 fn worded<'a>(wordings: impl Iterator<Item = &'a mut Label>, texts: Texts) {
     for label in wordings.filter(|label| label.text.is_empty()) {
         let words = label.summary.first().and_then(|span| texts.summary.get(span.range()));
@@ -144,7 +146,7 @@ pub(super) fn read_entries(
         Entry::Malformed(reason) => Err(reason.clone().into()),
         _ => {
             let mut labels = labels.get_mut(list).map(std::mem::take).unwrap_or_default();
-            // What a unit's maker left open is the engine's.
+            // A unit left open by its creator is attributed to the engine.
             for label in labels.iter_mut().filter(|label| label.by != Provenance::Engine) {
                 (label.by, label.p) = (Provenance::Person(by.to_owned()), Some(1.0));
             }
@@ -156,7 +158,7 @@ pub(super) fn read_entries(
     }
 }
 
-/// A label as label files have it.
+/// Returns a label as an entry of label files.
 pub(super) fn entry(list: List, label: &Label, by: &str, texts: Texts) -> Value {
     let mut labels = Labels::default();
     labels.set(list, Entry::Given(vec![label.clone()]));
@@ -165,13 +167,14 @@ pub(super) fn entry(list: List, label: &Label, by: &str, texts: Texts) -> Value 
     wrapper.to_value()["labels"][list.spec().key][0].take()
 }
 
-/// The spans of a label in the summary and in the article, as label files have them.
+/// Returns the spans of a label in the summary and the article, in the format of label files.
 pub(super) fn spans(label: &Label, texts: Texts) -> [(&'static str, Value); 2] {
     let mut written = entry(List::Claims, label, ENGINE, texts);
     ["summary", "article"].map(|key| (key, written[key].take()))
 }
 
-/// The first words of a list that a label without one is taken to have: the mildest finding, the worst word else.
+/// Returns the value assumed for a label without one: for a finding the mildest, otherwise the worst of
+/// the list.
 pub(super) fn usual_word(list: List) -> LabelValue {
     let words = list.spec().words;
     let at = if list.is_finding() { 0 } else { words.len() - 1 };

@@ -2,7 +2,7 @@
 
 #[derive(Clone, Copy, Debug)]
 pub struct Resampling {
-    /// Samples drawn for an interval; 0 for none.
+    /// Number of resamples; 0 for no interval.
     pub samples: usize,
     pub seed: u64,
 }
@@ -10,8 +10,8 @@ pub struct Resampling {
 /// The 2.5th and the 97.5th percentile of the resampled statistic.
 pub type Interval = [f64; 2];
 
-/// The interval of a statistic over items drawn with replacement; `None` without samples, or where the statistic is
-/// undefined in most of them.
+/// Returns the interval of a statistic over items drawn with replacement; `None` without resamples, or if
+/// the statistic is undefined in most of them.
 pub fn interval<T: Copy>(
     items: &[T],
     statistic: impl Fn(&[T]) -> Option<f64>,
@@ -21,7 +21,7 @@ pub fn interval<T: Copy>(
     percentiles(values.into_iter().flatten().collect(), resampling.samples)
 }
 
-/// The statistic in each resample of the items: with the same seed and the same number of items, the same ones are drawn.
+/// Returns the statistic in each resample. The same seed and number of items give the same resamples.
 pub fn draws<T: Copy, R>(items: &[T], statistic: impl Fn(&[T]) -> R, resampling: Resampling) -> Vec<R> {
     let mut random = fastrand::Rng::with_seed(resampling.seed);
     let mut drawn = Vec::with_capacity(items.len());
@@ -34,8 +34,8 @@ pub fn draws<T: Copy, R>(items: &[T], statistic: impl Fn(&[T]) -> R, resampling:
     values
 }
 
-/// The interval of the values of a statistic in `samples` samples; `None` without samples, or where the statistic is
-/// undefined in most of them.
+/// Returns the interval of a statistic's values in `samples` resamples; `None` without resamples, or if
+/// the statistic is undefined in most of them.
 pub fn percentiles(mut values: Vec<f64>, samples: usize) -> Option<Interval> {
     if values.len() * 2 <= samples || values.is_empty() {
         return None;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::ranks::Ranked;
 
-/// Three correlations of the same pairs; `None` where one side is constant.
+/// Three correlations of the same pairs; `None` if one side is constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Correlations {
     pub spearman: Option<f64>,
@@ -12,14 +12,14 @@ pub struct Correlations {
     pub pearson: Option<f64>,
 }
 
-/// Spearman's, Kendall's and Pearson's correlation of pairs.
+/// Computes Spearman's, Kendall's and Pearson's correlation.
 pub fn correlations(pairs: &[(f64, f64)]) -> Correlations {
     let ranked = Ranked::of(pairs).correlations(|_| 1.0);
     let [spearman, kendall] = ranked.map_or([None; 2], |found| found.map(Some));
     Correlations { spearman, kendall, pearson: pearson(pairs) }
 }
 
-/// Pearson's product-moment correlation.
+/// Computes Pearson's product-moment correlation.
 pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     let (by_x, by_y) = (scale(pairs, |pair| pair.0), scale(pairs, |pair| pair.1));
     let scaled: Vec<(f64, f64)>;
@@ -38,13 +38,13 @@ pub fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
         yy += (b - y) * (b - y);
         xy += (a - x) * (b - y);
     }
-    // A constant side leaves rounding errors where an exact zero belongs.
+    // For a constant side, rounding errors would hide that the variance is zero.
     let constant = |of: fn(&(f64, f64)) -> f64| pairs.windows(2).all(|two| of(&two[0]) == of(&two[1]));
     (!constant(|pair| pair.0) && !constant(|pair| pair.1)).then(|| xy / (xx * yy).sqrt())
 }
 
-/// By what to multiply one side so that its squares neither overflow nor vanish: a power of two, 1 for all ordinary
-/// numbers.
+/// Returns the factor for one side that keeps its squares from overflowing or vanishing: a power of two,
+/// 1 for all ordinary numbers.
 fn scale(pairs: &[(f64, f64)], of: fn(&(f64, f64)) -> f64) -> f64 {
     const ORDINARY: std::ops::Range<f64> = 1e-100..1e100;
     let largest = pairs.iter().map(|pair| of(pair).abs()).fold(0.0, f64::max);
@@ -54,13 +54,13 @@ fn scale(pairs: &[(f64, f64)], of: fn(&(f64, f64)) -> f64) -> f64 {
     (-largest.log2().round().clamp(-1000.0, 1000.0)).exp2()
 }
 
-/// Spearman's rank correlation, ties at their mean rank.
+/// Computes Spearman's rank correlation; tied values get their mean rank.
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     Ranked::of(pairs).correlations(|_| 1.0).ok().map(|[spearman, _]| spearman)
 }
 
-/// Of the pairs of a group that differ in the second number: the share that the first number orders the same way, equal
-/// ones counting half. `None` if there is no such pair.
+/// Returns the share of pairs within a group, differing in the second number, that the first number
+/// orders in the same way; equal first numbers count as half. `None` if there are no such pairs.
 pub fn pair_accuracy(groups: &[Vec<(f64, f64)>]) -> Option<f64> {
     let (mut right, mut all) = (0.0, 0.0);
     for pairs in groups {

@@ -1,26 +1,26 @@
-//! Rank correlations: Spearman's, ties at their mean rank, and Kendall's tau-b (Kendall 1945). Both are computed from how
-//! often each case counts, so that a resample sorts nothing.
+//! Rank correlations: Spearman's, with mean ranks for ties, and Kendall's tau-b (Kendall 1945). Both are
+//! computed from case weights, so that a resample needs no sorting.
 
 /// Why rank correlations are undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
-    /// No case counts.
+    /// No case has a positive weight.
     NoCase,
     /// All scores of one side are equal.
     Constant,
 }
 
-/// Two scores of each case as levels: places among the distinct scores of each.
+/// Two scores of each case as levels, that is, ranks among the distinct scores.
 #[derive(Clone, Debug, Default)]
 pub struct Ranked {
-    /// Case, level of the first, level of the second; in the order of the levels.
+    /// Case, level of the first score, level of the second; sorted by level.
     rows: Vec<[usize; 3]>,
-    /// Distinct scores of each.
+    /// Number of distinct scores on each side.
     levels: [usize; 2],
 }
 
 impl Ranked {
-    /// The cases with both scores.
+    /// Prepares the cases that have both scores.
     pub fn new(scored: &[(usize, f64, f64)]) -> Ranked {
         let distinct = |scores: &mut Vec<f64>| {
             scores.sort_by(f64::total_cmp);
@@ -36,7 +36,7 @@ impl Ranked {
         Ranked { rows, levels: [xs.len(), ys.len()] }
     }
 
-    /// Pairs of scores, each a case of its own.
+    /// Prepares pairs of scores, each of which is a case of its own.
     pub fn of(pairs: &[(f64, f64)]) -> Ranked {
         let scored: Vec<(usize, f64, f64)> =
             pairs.iter().enumerate().map(|(case, (x, y))| (case, *x, *y)).collect();
@@ -48,7 +48,7 @@ impl Ranked {
         self.rows.len()
     }
 
-    /// Spearman's correlation and tau-b, each case counted as often as its weight.
+    /// Computes Spearman's correlation and tau-b with a weight for each case.
     pub fn correlations(&self, weight: impl Fn(usize) -> f64) -> Result<[f64; 2], Undefined> {
         let weights: Vec<f64> = self.rows.iter().map(|row| weight(row[0])).collect();
         let total: f64 = weights.iter().sum();
@@ -68,7 +68,7 @@ impl Ranked {
     }
 
     fn spearman(&self, weights: &[f64], total: f64, counts: &[Vec<f64>; 2]) -> f64 {
-        // Ranks less their mean.
+        // Ranks minus their mean.
         let ranks = counts.each_ref().map(|counts| {
             let mut below = 0.0;
             let rank = |count: &f64| {
@@ -89,7 +89,7 @@ impl Ranked {
     fn tau_b(&self, weights: &[f64], total: f64, counts: &[Vec<f64>; 2]) -> f64 {
         let couples = |count: f64| count * (count - 1.0) / 2.0;
         let tied = counts.each_ref().map(|counts| counts.iter().map(|count| couples(*count)).sum::<f64>());
-        // How often each level of the second stands among cases of a lower level of the first.
+        // Weight of the cases with a lower level of the first score, by level of the second.
         let mut seen = Cumulative(vec![0.0; self.levels[1]]);
         let (mut before, mut balance) = (0.0, 0.0);
         let mut start = 0;
@@ -109,7 +109,7 @@ impl Ranked {
     }
 }
 
-/// Counts by level whose sums are found in logarithmic time (Fenwick 1994).
+/// Counts by level with prefix sums in logarithmic time (Fenwick 1994).
 struct Cumulative(Vec<f64>);
 
 impl Cumulative {
@@ -121,7 +121,7 @@ impl Cumulative {
         }
     }
 
-    /// The sum of all lower levels.
+    /// Returns the sum of all lower levels.
     fn below(&self, level: usize) -> f64 {
         let (mut at, mut sum) = (level, 0.0);
         while at > 0 {

@@ -1,4 +1,4 @@
-//! How well a score separates yes from no: pairs of a score and 1 or 0.
+//! Measures how well a score separates yes from no: pairs of a score and 1 or 0.
 
 use std::cmp::Ordering;
 
@@ -7,11 +7,11 @@ use std::cmp::Ordering;
 pub struct Threshold {
     /// Scores at least (or, where lower is better, at most) this count as yes.
     pub at: f64,
-    /// Mean of the shares of yes and of no that it gets right.
+    /// Mean of the true positive rate and the true negative rate.
     pub balanced_accuracy: f64,
 }
 
-/// The area under the ROC curve: how often a yes scores above a no, equal scores counting half.
+/// Returns the area under the ROC curve: how often a yes scores above a no, ties counting as half.
 pub fn auc(pairs: &[(f64, f64)]) -> Option<f64> {
     let ranks = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
     let yes = pairs.iter().filter(|pair| pair.1 > 0.5).count() as f64;
@@ -20,7 +20,7 @@ pub fn auc(pairs: &[(f64, f64)]) -> Option<f64> {
     (yes > 0.0 && no > 0.0).then(|| (sum - yes * (yes + 1.0) / 2.0) / (yes * no))
 }
 
-/// The threshold that separates yes from no best; of equals the lowest.
+/// Returns the threshold with the highest balanced accuracy; on a tie, the lowest.
 pub fn best_threshold(pairs: &[(f64, f64)]) -> Option<Threshold> {
     let mut sorted = pairs.to_vec();
     sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -43,7 +43,7 @@ pub fn best_threshold(pairs: &[(f64, f64)]) -> Option<Threshold> {
     best
 }
 
-/// The rank of each value from 1, equal values at the mean of theirs.
+/// Returns the rank of each value, from 1; tied values get their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|a, b| values[*a].total_cmp(&values[*b]));

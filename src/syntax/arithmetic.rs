@@ -1,51 +1,52 @@
 //! The arithmetic of the network: products of small integers, and functions of `f32` in a fixed order of operations.
 //!
-//! Weights are integers of 8 bits with a scale a row, inputs integers of 16 bits with a scale a vector. Their products
-//! are summed exactly in 32 bits, in whatever order the processor likes. Real numbers are added, multiplied and divided
-//! alone, each rounded as IEEE 754 says, so that every machine computes the same. The loops are compiled for AVX-512, for
-//! AVX2 and for what every processor has; nothing is fused, so the results do not depend on which of them runs.
+//! Weights are 8-bit integers with a scale for each row, inputs 16-bit integers with a scale for each vector. Their
+//! products are summed exactly in 32 bits, in any order that suits the processor. Real numbers are added, multiplied
+//! and divided one operation at a time, each rounded as IEEE 754 prescribes, so that every machine computes the same.
+//! The loops are compiled for AVX-512, for AVX2 and for the baseline. No operations are fused, so the results do not
+//! depend on which version runs.
 //!
-//! Weights lie in the order in which they are read. An instruction multiplies two neighbouring integers with two weights,
-//! adds both products up, and does so for all outputs of a register at once: so the weights of two inputs for 32 outputs
-//! lie together, those of the next two inputs follow, and each lane of a register sums its own output. Were all the weights
-//! of one output neighbours, the lanes of a register would have to be added up at the end of each row.
+//! Weights are stored in the order in which they are read. One instruction multiplies two adjacent integers with two
+//! weights and adds both products, for all outputs of a register at once. Therefore the weights of two inputs for 32
+//! outputs are adjacent, followed by those of the next two inputs, and each lane of a register sums its own output. If
+//! all weights of one output were adjacent, the lanes of a register would have to be added up at the end of each row.
 
 use pulp::bytemuck::{Pod, Zeroable};
 
-/// The value of the largest integer of an input.
+/// The largest integer of an input.
 const FULL: f32 = 32_767.0;
 
-/// Two neighbouring integers of a vector or of a row of weights. A vector of odd length ends in a zero.
+/// Two adjacent integers of a vector or of a row of weights. A vector of odd length is padded with a zero.
 type Pair = [i16; 2];
 
-/// Outputs that are computed together: the lanes of two registers of AVX-512 or of four of AVX2.
+/// Number of outputs that are computed together: the lanes of two AVX-512 registers or of four AVX2 registers.
 const ROWS: usize = 32;
 
-/// The weights of a pair of inputs for outputs that are computed together, at the start of a line of the cache.
+/// The weights of a pair of inputs for the outputs that are computed together, aligned to a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 struct Weights([Pair; ROWS]);
 
-/// Vectors that are multiplied at a time with the weights that were loaded, where there are as many. More have no room in the
-/// sixteen registers of AVX2.
+/// Number of vectors that are multiplied with the same loaded weights, if there are as many. More would not fit into
+/// the sixteen registers of AVX2.
 const VECTORS: usize = 2;
 
-/// Reals that are summed at a time.
+/// Number of real numbers that are summed at a time.
 const LANES: usize = 8;
 
-/// Sums of products, by one set of instructions.
+/// Sums of products, with one instruction set.
 trait Instructions: Copy {
-    /// The sums of outputs that are computed together: as many numbers of 32 bits, in order.
+    /// The sums of the outputs that are computed together: `ROWS` 32-bit integers, in order.
     type Sums: Pod;
 
-    /// Adds the products of a pair with its weights. With weights of 8 bits, 500 products fit into a sum.
+    /// Adds the products of a pair with its weights. With 8-bit weights, 500 products fit into a sum.
     fn add_products(self, sums: &mut Self::Sums, pair: Pair, weights: &Weights);
 
-    /// The sums of the products of reals, lane by lane, in the order of the chunks.
+    /// The sums of products of real numbers, for each lane, in the order of the chunks.
     fn sum_lanes(self, a: &[[f32; LANES]], b: &[[f32; LANES]]) -> [f32; LANES];
 }
 
-/// The instructions that the program is compiled for.
+/// The baseline instructions for which the program is compiled.
 #[derive(Clone, Copy, Debug)]
 struct Baseline;
 
@@ -71,8 +72,9 @@ impl Instructions for Baseline {
     }
 }
 
-/// AVX2 and AVX-512, by name: of a loop over products the compiler makes instructions of half their width. What is compiled
-/// for them has no closures, which would not be.
+/// AVX2 and AVX-512 with explicit intrinsics, because the compiler vectorises a loop over products with instructions of
+/// half the width. Code compiled for them contains no closures, since closures would not be compiled for the same
+/// instruction set.
 #[cfg(target_arch = "x86_64")]
 mod vectorized {
     use std::arch::x86_64::{__m256i, __m512i};
@@ -123,7 +125,7 @@ mod vectorized {
         }
     }
 
-    /// Work with its instructions.
+    /// Work together with its instruction set.
     pub(super) struct Vectorized<I, W>(pub I, pub W);
 
     impl<I: Instructions, W: Work> NullaryFnOnce for Vectorized<I, W> {
@@ -136,13 +138,13 @@ mod vectorized {
     }
 }
 
-/// What is compiled for each set of instructions.
+/// Work that is compiled for each instruction set.
 trait Work {
-    /// Does it.
+    /// Does the work.
     fn run(self, instructions: impl Instructions);
 }
 
-/// Does work with the widest instructions that the processor has.
+/// Does work with the widest instruction set that the processor has.
 fn dispatch(work: impl Work) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -159,11 +161,12 @@ fn dispatch(work: impl Work) {
     work.run(Baseline);
 }
 
-/// An integer for a number from -1 to 1: the whole part of its product with `FULL`. It is what `as i16` gives, but in
-/// operations that a processor does for several numbers at a time.
+/// Converts a number from -1 to 1 to an integer: the integer part of its product with `FULL`. The result is that of
+/// `as i16`, but the operations can be vectorised.
 #[inline(always)]
 fn whole(x: f32) -> i16 {
-    /// A sum with it has no room for fractions, and its lowest bits are those of the integer that was added.
+    /// A float of this size has no bits for fractions, and after an addition its lowest bits are those of the added
+    /// integer.
     const SHIFT: f32 = 12_582_912.0;
     let exact = x * FULL;
     let nearest = (exact + SHIFT) - SHIFT;
@@ -171,8 +174,8 @@ fn whole(x: f32) -> i16 {
     (nearest - too_far + SHIFT).to_bits() as i16
 }
 
-/// The inner product of two vectors of reals, summed in eight lanes: a fixed order that the processor can do at once. A vector
-/// without numbers gives 0.
+/// The inner product of two real vectors, summed in eight lanes: a fixed order that can be vectorised. Empty vectors
+/// give 0.
 #[inline]
 pub fn dot(a: &[f32], b: &[f32]) -> f32 {
     dot_by(Baseline, a, b)
@@ -186,14 +189,14 @@ fn dot_by(instructions: impl Instructions, a: &[f32], b: &[f32]) -> f32 {
     instructions.sum_lanes(whole_a, whole_b).iter().sum::<f32>() + rest
 }
 
-/// The inner products of each of the first vectors with each of the second, all of a length, one after another.
+/// The inner products of each vector in `a` with each in `b`, all of length `size`, in row order.
 pub fn dots(a: &[f32], b: &[f32], size: usize) -> Vec<f32> {
     let mut out = vec![0.0; (a.len() / size) * (b.len() / size)];
     dispatch(Dots { a, b, size, out: &mut out });
     out
 }
 
-/// Inner products, as they are written.
+/// Output of inner products.
 struct Dots<'a> {
     a: &'a [f32],
     b: &'a [f32],
@@ -213,31 +216,31 @@ impl Work for Dots<'_> {
     }
 }
 
-/// Vectors of one length, as integers with a scale each.
+/// Vectors of the same length, as integers with a scale for each vector.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
-    /// Vector by vector.
+    /// The pairs of all vectors, one vector after another.
     pairs: Vec<Pair>,
     scales: Vec<f32>,
-    /// Pairs of a vector.
+    /// Number of pairs in a vector.
     width: usize,
 }
 
 impl Input {
-    /// Vectors of a length, given one after another.
+    /// Converts vectors of length `size`, given one after another.
     pub fn new(reals: &[f32], size: usize) -> Input {
         let mut out = Input::zeros(reals.len() / size, size);
         dispatch(Integers { reals, size, out: &mut out });
         out
     }
 
-    /// `count` vectors of a length, all zeros, for numbers from -1 to 1.
+    /// `count` zero vectors of length `size`, for numbers from -1 to 1.
     pub fn zeros(count: usize, size: usize) -> Input {
         let width = size.div_ceil(2);
         Input { pairs: vec![[0; _]; count * width], scales: vec![1.0 / FULL; count], width }
     }
 
-    /// The integers of a vector, two by two.
+    /// The integers of a vector, as pairs.
     #[inline(always)]
     fn pairs(&self, at: usize) -> &[Pair] {
         &self.pairs[at * self.width..(at + 1) * self.width]
@@ -250,7 +253,7 @@ impl Input {
     }
 }
 
-/// The integers for vectors of a length, as they are written.
+/// Output of the integers for vectors.
 struct Integers<'a> {
     reals: &'a [f32],
     size: usize,
@@ -262,7 +265,7 @@ impl Work for Integers<'_> {
     fn run(self, _: impl Instructions) {
         let Integers { reals, size, out } = self;
         for (at, row) in reals.chunks_exact(size).enumerate() {
-            // Of numbers without a sign, the larger has the larger bits.
+            // For non-negative floats, the larger number has the larger bit pattern.
             let mut most = 0;
             for x in row {
                 most = most.max(x.abs().to_bits());
@@ -280,19 +283,20 @@ impl Work for Integers<'_> {
 /// A linear map with a bias.
 #[derive(Clone, Debug, Default)]
 pub struct Linear {
-    /// Block after block: the weights of `ROWS` outputs, pair after pair of inputs. Those past the last output are zeros.
+    /// For each block the weights of `ROWS` outputs, for one pair of inputs after another. Weights beyond the last
+    /// output are zero.
     blocks: Vec<Weights>,
-    /// Of each block.
+    /// The scales of each block.
     scales: Vec<[f32; ROWS]>,
     bias: Vec<[f32; ROWS]>,
-    /// Pairs of an input.
+    /// Number of pairs in an input.
     width: usize,
-    /// Dimensions of the output.
+    /// Number of outputs.
     outputs: usize,
 }
 
 impl Linear {
-    /// Rows of weights, each with its scale and bias.
+    /// A map from rows of weights, each with its scale and bias.
     pub fn new(weights: &[i16], scales: &[f32], bias: &[f32]) -> Linear {
         let outputs = scales.len();
         let size = (weights.len() / outputs.max(1)).max(1);
@@ -310,25 +314,25 @@ impl Linear {
         Linear { blocks, scales: by_block(scales), bias: by_block(bias), width, outputs }
     }
 
-    /// Dimensions of the output.
+    /// Number of outputs.
     pub fn outputs(&self) -> usize {
         self.outputs
     }
 
-    /// The outputs for each of the inputs, one after another.
+    /// Returns the outputs for each input, one after another.
     pub fn of(&self, input: &Input) -> Vec<f32> {
         let mut out = vec![0.0; input.scales.len() * self.outputs];
         self.add(input, &mut out);
         out
     }
 
-    /// Adds the outputs for each of the inputs to what is there.
+    /// Adds the outputs for each input to `out`.
     pub fn add(&self, input: &Input, out: &mut [f32]) {
         dispatch(Outputs { map: self, input, out });
     }
 }
 
-/// The outputs of a map, as they are added to what is there.
+/// Output of a map, which is added to `out`.
 struct Outputs<'a> {
     map: &'a Linear,
     input: &'a Input,
@@ -338,7 +342,7 @@ struct Outputs<'a> {
 impl Work for Outputs<'_> {
     #[inline(always)]
     fn run(mut self, instructions: impl Instructions) {
-        // Weights serve all vectors while they are near.
+        // Each block of weights is used for all vectors while it is in the cache.
         for block in 0..self.map.scales.len() {
             let mut first = 0;
             while first + VECTORS <= self.input.scales.len() {
@@ -376,7 +380,7 @@ impl Outputs<'_> {
     }
 }
 
-/// The sums of the products of vectors with a block of weights, which is loaded once for all of them.
+/// The sums of products of vectors with a block of weights, which is loaded once for all of them.
 #[inline(always)]
 fn sums<I: Instructions, const COUNT: usize>(
     instructions: I,
@@ -399,9 +403,9 @@ fn sums<I: Instructions, const COUNT: usize>(
 /// A recurrent layer in one direction: an LSTM whose input gate is one minus its forget gate.
 #[derive(Clone, Debug, Default)]
 pub struct Recurrent {
-    /// From the state before to the gates: those that keep, the new values, those that let out; without a bias.
+    /// The map from the previous state to the forget gates, the new values and the output gates; without a bias.
     gates: Linear,
-    /// Dimensions of a state.
+    /// Dimension of a state.
     hidden: usize,
 }
 
@@ -411,13 +415,13 @@ impl Recurrent {
         Recurrent { hidden: gates.outputs / 3, gates }
     }
 
-    /// Dimensions of a state.
+    /// Dimension of a state.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// Runs over the inputs to its gates, from the last to the first if `backward`, and writes each state into the first
-    /// or, if `backward`, the second half of the vectors of `out`.
+    /// Runs over the inputs to its gates, from last to first if `backward`, and writes each state into the first half
+    /// of the vectors of `out`, or into the second half if `backward`.
     pub fn run(&self, inputs: &[f32], backward: bool, out: &mut Input) {
         dispatch(Steps { layer: self, inputs, backward, out });
     }
@@ -447,7 +451,8 @@ impl Work for Steps<'_> {
             Outputs { map: &layer.gates, input: &states, out: &mut gates }.run(instructions);
             let (keep, rest) = gates.split_at_mut(hidden);
             let (new, through) = rest.split_at_mut(hidden);
-            // Each loop has one function: while a number waits for its quotient, the processor begins those after it.
+            // Each loop computes one function, so that the processor can start on the next numbers while a division is
+            // pending.
             for keep in &mut *keep {
                 *keep = sigmoid(*keep);
             }
@@ -469,10 +474,10 @@ impl Work for Steps<'_> {
     }
 }
 
-/// The hyperbolic tangent, to 7 digits: a quotient of polynomials, without branches.
+/// The hyperbolic tangent to 7 digits: a quotient of polynomials, without branches.
 #[inline(always)]
 fn tanh(x: f32) -> f32 {
-    /// Past it the result is 1.
+    /// Beyond this the result is 1.
     const END: f32 = 7.905_311;
     const ODD: [f32; 7] = [
         -2.760_768_5e-16, 2.000_188e-13, -8.604_672e-11, 5.122_297e-8, 1.485_722_4e-5, 6.372_619e-4,
@@ -491,7 +496,7 @@ fn sigmoid(x: f32) -> f32 {
     0.5 * tanh(0.5 * x) + 0.5
 }
 
-/// Turns scores into probabilities.
+/// Converts scores to probabilities.
 pub fn softmax(scores: &mut [f32]) {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     scores.iter_mut().for_each(|score| *score = libm::expf(*score - most));
@@ -499,7 +504,7 @@ pub fn softmax(scores: &mut [f32]) {
     scores.iter_mut().for_each(|score| *score /= sum);
 }
 
-/// The index of the highest score, the first of equals.
+/// Returns the index of the highest score, the first of equal ones.
 pub fn best(scores: &[f32]) -> usize {
     let mut best = 0;
     for (at, score) in scores.iter().enumerate() {
@@ -586,7 +591,7 @@ mod tests {
         }
     }
 
-    /// All of the arithmetic over random numbers: the bits of what comes out.
+    /// All of the arithmetic on random numbers; compares the bits of the results.
     struct Everything<'a> {
         bits: &'a mut Vec<u32>,
     }
@@ -601,7 +606,7 @@ mod tests {
                 let weights: Vec<i16> = reals.iter().map(|x| (x * 42.0) as i16).collect();
                 Linear::new(&weights, &vec![0.01; outputs], &reals[..outputs])
             };
-            // Less and more than a block of outputs, odd numbers of inputs, and all that is left over of them.
+            // Fewer and more outputs than a block, odd numbers of inputs, and every remainder of them.
             for (count, size, outputs) in [(1, 1, 1), (2, 3, 31), (3, 160, 33), (4, 49, 96), (5, 320, 51)] {
                 let map = linear(&reals(size * outputs), outputs);
                 let vectors = reals(count * size);
@@ -627,7 +632,7 @@ mod tests {
 
     #[test]
     fn a_recurrent_layer_keeps_what_its_gate_lets_through() {
-        // The forget gate wide open keeps the cell, shut it takes the new value.
+        // An open forget gate keeps the cell; a closed one takes the new value.
         const SIZE: usize = 8;
         let layer = Recurrent::new(Linear::new(&[0; 3 * SIZE * SIZE], &[1.0; 3 * SIZE], &[0.0; 3 * SIZE]));
         let (open, shut) = ([9.0; SIZE], [-9.0; SIZE]);
@@ -637,7 +642,7 @@ mod tests {
         layer.run(&inputs, true, &mut out);
         let states = [0, 1].map(|at| [0, SIZE].map(|of| f32::from(out.values_mut(at)[of]) / FULL)).concat();
         let high = 1.0_f64.tanh() as f32;
-        // The first shuts its gate and the second keeps; backward, the second finds an empty cell to keep.
+        // The first step closes its gate and the second keeps; backward, the second step finds an empty cell to keep.
         assert!((states[0] - high).abs() < 1e-3 && (states[2] - high).abs() < 2e-3, "forward {states:?}");
         assert!(states[3].abs() < 1e-3 && (states[1] - high).abs() < 1e-3, "backward {states:?}");
     }

@@ -1,20 +1,20 @@
-//! CoNLL-U: sentences and their trees as treebanks write them.
+//! CoNLL-U: sentences and their trees in the format of treebanks.
 //!
-//! Words that are not written (`8.1`) are passed over; of the columns, the form, the part of speech, the head, the relation
-//! and the last one are read, and of a range of words written as one (`8-9`) the form.
+//! Empty nodes (`8.1`) are skipped. The columns that are read are the form, the part of speech, the head, the
+//! relation and the last one; of a multiword token (`8-9`), only the form.
 
 use std::fmt::Write;
 
 use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos};
 
-/// Words of a sentence that are written as one.
+/// A multiword token: several words that are written as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordRange {
-    /// How many words are before them.
+    /// Number of words before it.
     pub before: usize,
-    /// Their numbers: `8-9`.
+    /// The range of its words: `8-9`.
     pub numbers: String,
-    /// How they are written.
+    /// Its written form.
     pub form: String,
 }
 
@@ -24,16 +24,16 @@ pub struct Sentence {
     /// The comment lines before it, without the `#` and the space after it.
     pub comments: Vec<String>,
     pub words: Vec<String>,
-    /// Words that are written as one, in order.
+    /// Multiword tokens, in order.
     pub ranges: Vec<WordRange>,
-    /// The tree, where each word has a part of speech, a head and a relation.
+    /// The tree, if each word has a part of speech, a head and a relation.
     pub tree: Option<Tree>,
-    /// The last column of each word, `_` where it is empty.
+    /// The last column of each word; `_` if it is empty.
     pub misc: Vec<String>,
 }
 
 impl Sentence {
-    /// The value of a comment `key = value`.
+    /// Returns the value of a comment `key = value`.
     pub fn comment(&self, key: &str) -> Option<&str> {
         self.comments.iter().find_map(|comment| {
             let (name, value) = comment.split_once('=')?;
@@ -66,7 +66,8 @@ impl Sentence {
     }
 }
 
-/// A word as a column can hold it: a tab or a line's end would break the row, and no word would be none.
+/// Returns a word in a form that fits a column: a tab or line end would break the row, and an empty word
+/// would be no column.
 fn field(word: &str) -> String {
     if word.is_empty() {
         return "_".to_owned();
@@ -74,10 +75,11 @@ fn field(word: &str) -> String {
     word.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }).collect()
 }
 
-/// Words of a sentence at most: a file without empty lines would otherwise be held in memory as a whole.
+/// Largest number of words of a sentence, so that a file without empty lines is not held in memory as a
+/// whole.
 const MOST_WORDS: usize = 1 << 20;
 
-/// Why a file could not be read.
+/// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError<E> {
     #[error("{0}")]
@@ -105,7 +107,7 @@ pub enum LineError {
     NoTree,
 }
 
-/// The sentences of a file, one after another, from its lines.
+/// Reads the sentences of a file from its lines, one after another.
 pub fn read<S: AsRef<str>, E>(
     lines: impl IntoIterator<Item = Result<S, E>>,
 ) -> impl Iterator<Item = Result<Sentence, ReadError<E>>> {
@@ -142,12 +144,12 @@ pub fn read<S: AsRef<str>, E>(
     })
 }
 
-/// A sentence whose end was not seen yet.
+/// A sentence whose end has not been seen yet.
 #[derive(Default)]
 struct Open {
     sentence: Sentence,
     nodes: Vec<Node>,
-    /// Line of the last word.
+    /// Line number of the last word.
     last: usize,
 }
 
@@ -181,7 +183,7 @@ impl Open {
         let column = |at: usize| columns.get(at).copied().filter(|text| !text.is_empty()).unwrap_or("_");
         self.sentence.misc.push(column(9).to_owned());
         let (tag, head, relation) = (column(3), column(6), column(7));
-        // Words alone may be given: a tree is read where every word has its part.
+        // Words may be given without a tree: it is read only if every word has its annotations.
         if [tag, head, relation].contains(&"_") {
             return Ok(());
         }

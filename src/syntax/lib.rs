@@ -1,10 +1,10 @@
-//! The structure of a sentence: each word's part of speech, its head, and its relation to it.
+//! Parses sentences: the part of speech of each word, its head, and its relation to the head.
 //!
-//! Tags and relations are those of Universal Dependencies 2, trained on English. A sentence comes in as its words; what
-//! is a word, and where it is found in a text, is known to the callers.
+//! Tags and relations are those of Universal Dependencies 2, trained on English. A sentence is given as its
+//! words; the callers decide what a word is and where it is in a text.
 //!
-//! Invariants: no I/O; the same words give the same tree on every machine; a parse takes time linear in the words,
-//! since what is long is parsed in windows.
+//! Invariants: no I/O; the same words give the same tree on every machine; parsing takes time linear in the
+//! number of words, since long sentences are parsed in windows.
 
 mod arithmetic;
 pub mod conllu;
@@ -24,18 +24,21 @@ pub use split::split;
 pub use tree::{Node, Tree};
 pub use upos::{UnknownUpos, Upos};
 
-/// Words of a sentence that are parsed together at most.
+/// Largest number of words that are parsed together.
 const MAX_PARSED_WORDS: usize = 200;
-/// Words of a window of a longer one, at least; it ends after the last punctuation mark past them, if there is one.
+/// Smallest number of words of a window in a longer sentence. The window ends after the last punctuation mark
+/// beyond them, if there is one.
 const WINDOW: usize = 120;
 
-/// Reads the network and the vectors of words, so that the first sentence does not wait for them: some 8 milliseconds.
+/// Loads the network and the word vectors, so that the first sentence does not have to wait for them (about 8
+/// milliseconds).
 pub fn load() {
     std::sync::LazyLock::force(&model::SHIPPED);
     wordpiece::shipped();
 }
 
-/// The tree of a sentence of English: a node a word, one of them the root. No words give no nodes.
+/// Returns the dependency tree of an English sentence: one node for each word, exactly one of them the root.
+/// Without words there are no nodes.
 pub fn parse(words: &[&str]) -> Tree {
     let mut tree = Tree::default();
     let mut rest = words;
@@ -47,7 +50,7 @@ pub fn parse(words: &[&str]) -> Tree {
             tree.nodes.push(match (node.head, root) {
                 (Some(head), _) => Node { head: Some(first + head), ..node },
                 (None, None) => node,
-                // The root of a later window is placed beside that of the first.
+                // The root of a later window is attached to that of the first.
                 (None, root) => Node { head: root, relation: Relation::Parataxis, ..node },
             });
         }
@@ -56,7 +59,7 @@ pub fn parse(words: &[&str]) -> Tree {
     tree
 }
 
-/// The number of words that are parsed together, from the first on.
+/// Returns the number of words, from the first on, that are parsed together.
 fn window(words: &[&str]) -> usize {
     if words.len() <= MAX_PARSED_WORDS {
         return words.len();

@@ -1,4 +1,4 @@
-//! The trained network that comes with the program, and what it says of a sentence.
+//! The trained network that comes with the program, and its application to a sentence.
 
 use std::sync::LazyLock;
 
@@ -10,18 +10,19 @@ use super::spanning::Scores;
 use super::words::{affixes, lower, normal};
 use super::{Node, Relation, Tree, UnknownRelation, UnknownUpos, Upos, wordpiece};
 
-/// What `tools/train_parser.py` exports: matrices of int8 with a scale a row, and the names of tags and relations.
+/// The export of `tools/train_parser.py`: int8 matrices with a scale for each row, and the names of tags and
+/// relations.
 const MODEL: &[u8] = include_bytes!("model.safetensors");
-/// A word of the vocabulary a line; the first is row 1, row 0 is that of unknown words.
+/// The vocabulary, one word a line. The first is row 1; row 0 is for unknown words.
 const WORDS: &str = include_str!("model.words.txt");
-/// The training script multiplies static vectors by it.
+/// Factor of the static vectors, as in the training script.
 const STATIC_SCALE: f32 = 4.0;
 
-/// The network, read when the first sentence is parsed.
+/// The network, loaded when the first sentence is parsed.
 pub static SHIPPED: LazyLock<Model> =
     LazyLock::new(|| Model::read(MODEL, WORDS).expect("the model in the program is whole: a test reads it"));
 
-/// Why bytes are no network.
+/// Why bytes are not a valid network.
 #[derive(Debug, thiserror::Error)]
 enum ModelError {
     #[error(transparent)]
@@ -36,7 +37,7 @@ enum ModelError {
     Relation(#[from] UnknownRelation),
 }
 
-/// Rows of integers with a scale each.
+/// Rows of integers, each with a scale.
 struct Table {
     rows: &'static [u8],
     scales: Vec<f32>,
@@ -51,7 +52,7 @@ impl Table {
     }
 }
 
-/// A layer in both directions.
+/// A bidirectional layer.
 struct Layer {
     inputs: [Linear; 2],
     gates: [Recurrent; 2],
@@ -64,7 +65,7 @@ pub struct Model {
     projection: Linear,
     first: Layer,
     fine: Linear,
-    /// From the probabilities of fine tags to the gates of the second layer.
+    /// From the probabilities of the fine tags to the gates of the second layer.
     tags: [Linear; 2],
     second: Layer,
     upos: Linear,
@@ -122,13 +123,13 @@ impl Model {
         })
     }
 
-    /// The names that it can give.
+    /// The tags and relations that it can assign.
     #[cfg(test)]
     pub fn names(&self) -> (&[Upos], &[Relation]) {
         (&self.tag_names, &self.relation_names)
     }
 
-    /// The tree of a sentence of at least one word.
+    /// Parses a sentence of at least one word.
     pub fn parse(&self, words: &[&str]) -> Tree {
         let inputs = Input::new(&self.embed(words), self.word.dims);
         let gates: [Vec<f32>; 2] = [0, 1].map(|way| self.first.inputs[way].of(&inputs));
@@ -154,7 +155,7 @@ impl Model {
         Tree { nodes: tags.zip(heads).zip(relations).map(node).collect() }
     }
 
-    /// The vectors of words by themselves.
+    /// Returns the context-free vectors of words.
     fn embed(&self, words: &[&str]) -> Vec<f32> {
         let dims = self.word.dims;
         let statics = wordpiece::shipped();
@@ -174,7 +175,7 @@ impl Model {
         own
     }
 
-    /// For each word one more than the index of its head, or 0.
+    /// Returns for each word the index of its head plus one, or 0 for the root.
     fn heads(&self, states: &Input, words: usize) -> Vec<usize> {
         let dims = self.arc_head.outputs();
         let rectified = |of: &Linear| {
@@ -185,7 +186,7 @@ impl Model {
         let dependents = self.arc.of(&Input::new(&rectified(&self.arc_dependent), dims));
         let heads = [self.arc_root.clone(), rectified(&self.arc_head)].concat();
         let mut values = dots(&dependents, &heads, dims);
-        // A word is not its own head.
+        // A word cannot be its own head.
         for word in 0..words {
             values[word * (words + 1) + word + 1] = f32::MIN;
         }
@@ -218,7 +219,7 @@ impl Model {
 }
 
 impl Layer {
-    /// The states for the inputs to the gates, those of the two directions side by side.
+    /// Returns the states for the inputs to the gates, with both directions side by side.
     fn run(&self, gates: &[Vec<f32>; 2], words: usize) -> Input {
         let mut states = Input::zeros(words, 2 * self.gates[0].hidden());
         self.gates[0].run(&gates[0], false, &mut states);

@@ -40,7 +40,7 @@ pub enum Relation {
     /// The auxiliary of a passive.
     #[strum(serialize = "aux:pass")]
     AuxPass,
-    /// The preposition of a noun, or its possessive mark.
+    /// The preposition of a noun, or its possessive marker.
     Case,
     /// The conjunction of a conjunct.
     Cc,
@@ -66,7 +66,7 @@ pub enum Relation {
     /// The clausal subject of a passive.
     #[strum(serialize = "csubj:pass")]
     CsubjPass,
-    /// A relation that cannot be said.
+    /// An unclassifiable relation.
     Dep,
     /// A determiner.
     Det,
@@ -139,7 +139,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// All of them, in the order of their declaration.
+    /// All relations, in the order of their declaration.
     pub const ALL: &[Relation] = Relation::VARIANTS;
 
     /// The name in treebanks.
@@ -154,7 +154,7 @@ impl Relation {
     }
 }
 
-/// A name that is not among the relations.
+/// A name that is not a known relation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not among the relations of Universal Dependencies that are read here")]
 pub struct UnknownRelation(String);

@@ -1,6 +1,7 @@
-//! The best tree over scored edges (Chu and Liu 1965, Edmonds 1967), with one root.
+//! Maximum spanning tree over scored edges (Chu and Liu 1965, Edmonds 1967), with a single root.
 
-/// Scores of the heads of words: a row a word, the first column for the root and then one a word.
+/// Scores of the possible heads: a row for each word, with the first column for the root and then one for
+/// each word.
 pub struct Scores {
     /// The scores, row by row.
     pub values: Vec<f32>,
@@ -13,18 +14,18 @@ impl Scores {
         self.values[word * (self.words + 1) + head]
     }
 
-    /// The heads of the tree with the highest sum of scores: for each word 0 for the root, or one more than the index of
-    /// its head.
+    /// Returns the heads of the tree with the highest total score: for each word 0 for the root, or the index
+    /// of its head plus one.
     pub fn tree(&self) -> Vec<usize> {
         let row = |word: usize| &self.values[word * (self.words + 1)..(word + 1) * (self.words + 1)];
         let greedy: Vec<usize> = (0..self.words).map(|word| super::arithmetic::best(row(word))).collect();
         let roots = greedy.iter().filter(|head| **head == 0).count();
-        // Nearly every sentence: each word's best head makes a tree.
+        // For nearly every sentence the best heads form a tree.
         let nodes: Vec<usize> = std::iter::once(0).chain(greedy.iter().copied()).collect();
         if roots == 1 && cycle(&nodes).is_none() {
             return greedy;
         }
-        // Whatever a second root would gain is less than what it costs.
+        // The cost of a second root exceeds anything that it could gain.
         let size = self.words + 1;
         let mut weights = vec![vec![f64::NEG_INFINITY; size]; size];
         for (word, weights) in weights.iter_mut().skip(1).enumerate() {
@@ -38,10 +39,10 @@ impl Scores {
     }
 }
 
-/// More than the scores of a sentence add up to.
+/// More than the sum of the scores of a sentence.
 const ROOT_COST: f64 = 1e7;
 
-/// The heads of the best tree that grows from node 0, by `weights[node][head]`.
+/// Returns the heads of the best tree rooted at node 0, given `weights[node][head]`.
 fn arborescence(weights: &[Vec<f64>]) -> Vec<usize> {
     let best = |node: usize| {
         let row = &weights[node];
@@ -50,13 +51,13 @@ fn arborescence(weights: &[Vec<f64>]) -> Vec<usize> {
     let mut heads: Vec<usize> =
         (0..weights.len()).map(|node| if node == 0 { 0 } else { best(node) }).collect();
     let Some(ring) = cycle(&heads) else { return heads };
-    // The ring becomes one node, the last of a smaller graph.
+    // The cycle is contracted to one node, the last of a smaller graph.
     let mut inside = vec![false; weights.len()];
     ring.iter().for_each(|node| inside[*node] = true);
     let outside: Vec<usize> = (0..weights.len()).filter(|node| !inside[*node]).collect();
     let whole = outside.len();
     let mut smaller = vec![vec![f64::NEG_INFINITY; whole + 1]; whole + 1];
-    // Where an edge enters the ring, and which of its nodes an edge leaves.
+    // The node at which an edge enters the cycle, and the node that an edge leaves.
     let (mut enters, mut leaves) = (vec![ring[0]; whole], vec![ring[0]; whole]);
     for (i, &node) in outside.iter().enumerate() {
         for (j, &head) in outside.iter().enumerate() {
@@ -69,7 +70,7 @@ fn arborescence(weights: &[Vec<f64>]) -> Vec<usize> {
                 smaller[i][whole] = weights[node][member];
                 leaves[i] = member;
             }
-            // Entering at a member breaks the ring's edge to it.
+            // An edge that enters at a member replaces the cycle's edge to it.
             let gain = weights[member][node] - weights[member][heads[member]];
             if gain > smaller[whole][i] {
                 smaller[whole][i] = gain;
@@ -86,9 +87,9 @@ fn arborescence(weights: &[Vec<f64>]) -> Vec<usize> {
     heads
 }
 
-/// The nodes of a cycle among heads, if there is one; node 0 has no head.
+/// Returns the nodes of a cycle among heads, if there is one; node 0 has no head.
 fn cycle(heads: &[usize]) -> Option<Vec<usize>> {
-    // By which walk a node was reached first.
+    // The walk by which each node was first reached.
     let mut reached = vec![0; heads.len()];
     for start in 1..heads.len() {
         let mut at = start;
@@ -113,7 +114,7 @@ fn cycle(heads: &[usize]) -> Option<Vec<usize>> {
 mod tests {
     use super::*;
 
-    /// The best tree by trying all.
+    /// The score of the best tree, by brute force.
     fn tried(scores: &Scores) -> f64 {
         let (words, mut heads, mut best) = (scores.words, vec![0; scores.words], f64::MIN);
         loop {
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_long_sentence_of_cycles_is_a_tree() {
-        // Each word likes a neighbour best, so that all are in pairs.
+        // Each word prefers a neighbour, so that all words form pairs.
         let words = 200;
         let mut values = vec![0.0; words * (words + 1)];
         for word in 0..words {

@@ -1,4 +1,4 @@
-//! The words of a sentence as English treebanks count them: punctuation marks are words, clitics ("n't", "'s") and the
+//! Splits a sentence into words as English treebanks do: punctuation marks, clitics ("n't", "'s") and the
 //! parts of most hyphenated compounds are words of their own.
 
 use std::ops::Range;
@@ -8,20 +8,21 @@ const ABBREVIATIONS: &str = " adm al apr arr art assn assoc asst attn aug ave bl
     corp cpl dec dept det dist dr ed esp est etc feb fig figs fr fri ft gen gov hon hr inc jan jr jul jun km lt ltd maj \
     mar messrs mon mr mrs ms mt nov oct op pp pres prof pvt rep reps rev sat sec sen sens sept sep sgt sq sr st sun supt \
     thu thur thurs tue tues univ vol vs wed ";
-/// Those that keep it before a number only: elsewhere they are words.
+/// Abbreviations that keep it only before a number; elsewhere they are words.
 const BEFORE_NUMBERS: &str = " no nos p pg art fig op sec vol ch ";
-/// Those that keep it at the end of a sentence as well.
+/// Abbreviations that keep it also at the end of a sentence.
 const AT_THE_END: &str = " al assn bros co corp dept etc inc jr ltd sr st ave blvd ";
-/// What a hyphen joins to the word after it.
+/// Prefixes that a hyphen joins to the next word.
 const PREFIXES: &str = " anti co counter cross e ex extra hyper inter intra macro meta micro mid mini mono multi neo non \
     over pan post pre pro proto pseudo psycho quasi re semi socio sub super trans ultra un uni vice ";
-/// Units that a number has without a space.
+/// Units that are written after a number without a space.
 const UNITS: &str = " am pm km kg cm mm m k bn mn tn b ft in lb lbs mph kmh kph gb mb tb hz ghz mhz kw mw c f x g ml hrs \
     min mins sec secs ";
-/// What ends a word and is a word of its own, after an apostrophe.
+/// Endings that are words of their own after an apostrophe.
 const CLITICS: &str = " s re ve ll d m ";
 
-/// The words of a sentence, as byte ranges in order; they hold every character other than white space.
+/// Returns the words of a sentence as byte ranges, in order. They cover every character other than white
+/// space.
 pub fn split(sentence: &str) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     let mut rest = 0;
@@ -34,7 +35,7 @@ pub fn split(sentence: &str) -> Vec<Range<usize>> {
     out
 }
 
-/// Whether a word is on a list of words between spaces.
+/// Whether a word is in a list of words separated by spaces.
 fn listed(list: &str, word: &str) -> bool {
     let lower = word.to_lowercase();
     !lower.contains(' ') && list.contains(&format!(" {lower} "))
@@ -44,7 +45,7 @@ fn is_apostrophe(c: char) -> bool {
     matches!(c, '\'' | '\u{2019}')
 }
 
-/// Whether two marks side by side are one word: a mark that is repeated, or "?!".
+/// Whether two adjacent marks are one word: a repeated mark, or "?!".
 fn is_run(one: char, other: char) -> bool {
     match one {
         '!' | '?' => matches!(other, '!' | '?'),
@@ -53,7 +54,7 @@ fn is_run(one: char, other: char) -> bool {
     }
 }
 
-/// Bytes of the run of marks with which some characters begin.
+/// Number of bytes in the run of marks at the beginning of some characters.
 fn run(mut chars: impl Iterator<Item = char>) -> usize {
     let Some(first) = chars.next() else { return 0 };
     first.len_utf8() + chars.take_while(|c| is_run(first, *c)).map(char::len_utf8).sum::<usize>()
@@ -106,7 +107,7 @@ fn chunk(sentence: &str, mut range: Range<usize>, after: &str, out: &mut Vec<Ran
     out.extend(ends.into_iter().rev());
 }
 
-/// A bracket as treebanks write it.
+/// Whether a text is a bracket in treebank notation.
 fn is_bracket(text: &str) -> bool {
     text.len() == 5
         && text.starts_with('-')
@@ -120,13 +121,13 @@ fn is_smiley(text: &str) -> bool {
     matches!(text, ":)" | ":(" | ":-)" | ":-(" | ";)" | ";-)" | ":/" | "=)" | "(:")
 }
 
-/// Whether a run of characters is a clitic by itself, as in tokenised texts.
+/// Whether a run of characters is a separate clitic, as in tokenised texts.
 fn is_clitic(text: &str) -> bool {
     let text = text.replace('\u{2019}', "'");
     text.eq_ignore_ascii_case("n't") || text.strip_prefix('\'').is_some_and(|rest| listed(CLITICS, rest))
 }
 
-/// Whether an apostrophe stands for letters that are left out before this: "'90s", "'em", "'til".
+/// Whether an apostrophe replaces omitted letters at the beginning of a word: "'90s", "'em", "'til".
 fn is_elided(rest: &str) -> bool {
     let word = rest.trim_end_matches(|c: char| !c.is_alphanumeric());
     let decade = word.strip_suffix('s').unwrap_or(word);
@@ -134,7 +135,7 @@ fn is_elided(rest: &str) -> bool {
     year || listed(" em til cause tis twas bout ", word)
 }
 
-/// Whether a word keeps the full stop that it ends with.
+/// Whether a word keeps the full stop at its end.
 fn keeps_stop(word: &str, after: &str, last: bool) -> bool {
     let core = word.rsplit(['-', '/', '(']).next().unwrap_or(word);
     let mut chars = core.chars();
@@ -153,7 +154,7 @@ fn keeps_stop(word: &str, after: &str, last: bool) -> bool {
     initial && core != "I" || listed(ABBREVIATIONS, core) || number && listed(BEFORE_NUMBERS, core)
 }
 
-/// Splits a word that begins and ends with a letter or a digit (or a full stop that it keeps).
+/// Splits a word that begins and ends with a letter or a digit (or ends with a full stop that it keeps).
 fn word(sentence: &str, mut range: Range<usize>, out: &mut Vec<Range<usize>>) {
     if is_address(&sentence[range.clone()]) {
         return out.push(range);
@@ -167,7 +168,7 @@ fn word(sentence: &str, mut range: Range<usize>, out: &mut Vec<Range<usize>>) {
     out.extend(clitics.into_iter().rev());
 }
 
-/// Splits a word without clitics at the marks in it; `start` is its place in the sentence.
+/// Splits a word without clitics at the marks in it; `start` is its offset in the sentence.
 fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
     let numbers = |between: char| text.chars().all(|c| c.is_ascii_digit() || c == between);
     let whole = NumberShape { date: numbers('/'), phone: numbers('-') && text.matches('-').count() > 1 };
@@ -177,7 +178,7 @@ fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
             at += c.len_utf8();
             continue;
         }
-        // "US$5": the sign goes with the letters before it.
+        // "US$5": the sign belongs to the letters before it.
         let money = matches!(c, '$' | '£' | '€') && text[from..at].ends_with(char::is_alphabetic);
         let run = run(text[at..].chars());
         let (end, next) = if money { (at + run, at + run) } else { (at, at + run) };
@@ -192,21 +193,21 @@ fn parts(text: &str, start: usize, out: &mut Vec<Range<usize>>) {
     }
 }
 
-/// The forms of number that the marks in them do not split.
+/// Kinds of numbers that are not split at their marks.
 struct NumberShape {
-    /// Digits and slashes.
+    /// Only digits and slashes.
     date: bool,
-    /// Digits and more than one hyphen.
+    /// Only digits and more than one hyphen.
     phone: bool,
 }
 
-/// An address of the net, which is one word.
+/// Whether a text is a URL or an e-mail address, which is one word.
 fn is_address(text: &str) -> bool {
     let mail = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
     mail || text.contains("://") || text.to_ascii_lowercase().starts_with("www.")
 }
 
-/// Where a clitic at the end of a word begins.
+/// Returns the offset of a clitic at the end of a word.
 fn clitic(text: &str) -> Option<usize> {
     let mark = text.rfind(is_apostrophe)?;
     let rest = &text[mark..].trim_start_matches(is_apostrophe);
@@ -217,13 +218,13 @@ fn clitic(text: &str) -> Option<usize> {
     listed(CLITICS, rest).then_some(mark)
 }
 
-/// Whether a mark within a word, at a byte, is a part of it; `from` is where its part begins.
+/// Whether a mark within a word, at a byte, does not split it; `from` is the beginning of the current part.
 fn stays(text: &str, from: usize, at: usize, mark: char, whole: &NumberShape) -> bool {
     let (before, after) = (&text[from..at], &text[at + mark.len_utf8()..]);
     let digit = |c: char| c.is_ascii_digit();
     match mark {
         '\'' | '\u{2019}' | '_' | '@' | '#' | '+' | '\u{ad}' | '\u{200b}'..='\u{200d}' => true,
-        // What is written over the letter before it.
+        // A combining mark belongs to the letter before it.
         '\u{300}'..='\u{36f}' => true,
         '.' => {
             let last = before.rsplit('.').next().unwrap_or(before);
@@ -239,7 +240,7 @@ fn stays(text: &str, from: usize, at: usize, mark: char, whole: &NumberShape) ->
     }
 }
 
-/// Adds a part of a word, in two where it is a number with its unit, or two words written as one.
+/// Adds a part of a word, split in two if it is a number with a unit, or two words written as one.
 fn part(text: &str, of: Range<usize>, start: usize, out: &mut Vec<Range<usize>>) {
     let word = &text[of.clone()];
     let number =

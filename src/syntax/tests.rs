@@ -1,4 +1,4 @@
-//! The parser as a whole.
+//! Tests of the parser as a whole.
 
 use super::conllu::{self, Sentence};
 use super::*;
@@ -7,7 +7,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split(' ').collect()
 }
 
-/// A tree as words with their tags, relations and heads.
+/// Formats a tree as words with their tags, relations and heads.
 fn shown(text: &str) -> String {
     let words = words(text);
     let tree = parse(&words);
@@ -28,7 +28,7 @@ fn a_sentence_is_tagged_and_parsed() {
     );
 }
 
-/// The training script parses some sentences with the exported weights; here the same comes out.
+/// The training script parses some sentences with the exported weights; this parser gives the same trees.
 #[test]
 fn the_trees_are_those_of_the_training_script() {
     let file = include_str!("../../tests/data/parser.conllu");
@@ -69,7 +69,7 @@ fn any_words_make_a_tree() {
 #[test]
 fn a_long_sentence_is_parsed_in_windows() {
     let some = words("the man who sold the world , and everything in it , to a stranger");
-    // Without optimisation ten thousand words take a minute, so only their windows are checked.
+    // Without optimisation ten thousand words take a minute, so only the division into windows is checked.
     let words: Vec<&str> = some.iter().copied().cycle().take(10_000).collect();
     let mut rest = &words[..];
     while !rest.is_empty() {
@@ -81,7 +81,7 @@ fn a_long_sentence_is_parsed_in_windows() {
     let tree = parse(words);
     assert_eq!(tree.nodes.len(), words.len());
     assert!(tree.is_tree());
-    // The words of a window depend on nothing in another, but for its root.
+    // The words of a window depend on nothing in another window, except for its root.
     let far = |(at, node): (usize, &Node)| {
         node.relation != Relation::Parataxis
             && node.head.is_some_and(|head| head.abs_diff(at) > MAX_PARSED_WORDS)

@@ -1,37 +1,37 @@
-//! A sentence's tree.
+//! Dependency trees.
 
 use super::{Relation, Upos};
 
-/// A word's place in the tree.
+/// A node of a tree: one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     /// Its part of speech.
     pub tag: Upos,
-    /// The index of the node that it depends on; `None` for the root.
+    /// Index of its head; `None` for the root.
     pub head: Option<usize>,
-    /// What it is to its head.
+    /// Its relation to its head.
     pub relation: Relation,
 }
 
-/// The tree of a sentence, a node a word, in the order of the words.
+/// The dependency tree of a sentence, with one node for each word, in word order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree {
     pub nodes: Vec<Node>,
 }
 
 impl Tree {
-    /// The index of the root; `None` for a tree without nodes.
+    /// Index of the root; `None` for a tree without nodes.
     pub fn root(&self) -> Option<usize> {
         self.nodes.iter().position(|node| node.head.is_none())
     }
 
-    /// The nodes that depend on one, in the order of the words.
+    /// The dependents of a node, in word order.
     pub fn children(&self, of: usize) -> impl Iterator<Item = usize> + '_ {
         let depends = move |(at, node): (usize, &Node)| (node.head == Some(of)).then_some(at);
         self.nodes.iter().enumerate().filter_map(depends)
     }
 
-    /// The nodes that depend on each node, in the order of the words. Each call goes through the whole tree.
+    /// The dependents of every node, in word order. Each call visits the whole tree.
     pub fn dependents(&self) -> Vec<Vec<usize>> {
         let mut out = vec![Vec::new(); self.nodes.len()];
         for (at, node) in self.nodes.iter().enumerate() {
@@ -42,7 +42,7 @@ impl Tree {
         out
     }
 
-    /// The node and all that depend on it, directly or not, in the order of the words.
+    /// The node and all its direct and indirect dependents, in word order.
     pub fn subtree(&self, of: usize) -> Vec<usize> {
         let mut within = vec![false; self.nodes.len()];
         let mut open = vec![of];
@@ -55,7 +55,7 @@ impl Tree {
         (0..within.len()).filter(|at| within[*at]).collect()
     }
 
-    /// Whether each node but the one root reaches the root through its heads.
+    /// Whether there is exactly one root and every node reaches it through its heads.
     pub fn is_tree(&self) -> bool {
         let roots = self.nodes.iter().filter(|node| node.head.is_none()).count();
         let Some(root) = self.root() else { return self.nodes.is_empty() };

@@ -56,7 +56,7 @@ pub enum Upos {
 }
 
 impl Upos {
-    /// All of them, in the order of their declaration.
+    /// All tags, in the order of their declaration.
     pub const ALL: &[Upos] = Upos::VARIANTS;
 
     /// The name in treebanks.
@@ -65,7 +65,7 @@ impl Upos {
     }
 }
 
-/// A name that is not among the parts of speech.
+/// A name that is not a known part of speech.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not among the parts of speech of Universal Dependencies that are read here")]
 pub struct UnknownUpos(String);

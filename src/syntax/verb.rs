@@ -1,11 +1,11 @@
-//! The forms of verbs.
+//! Forms of verbs.
 
 use std::sync::LazyLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Verbs of WordNet that its sense-tagged texts use as verbs, one base form each; `*` marks those that occur more often as a
-/// noun or an adjective. WordNet licence, see THIRD_PARTY.md.
+/// Base forms of the WordNet verbs that are used as verbs in its sense-tagged texts; `*` marks those that
+/// occur more often as a noun or an adjective. WordNet licence, see THIRD_PARTY.md.
 static VERBS: &str = include_str!("verbs.txt");
 
 static BASES: LazyLock<FxHashSet<&'static str>> =
@@ -14,7 +14,7 @@ static BASES: LazyLock<FxHashSet<&'static str>> =
 static RATHER_NOUNS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| VERBS.split_whitespace().filter_map(|word| word.strip_suffix('*')).collect());
 
-/// Past forms that no rule makes, each with its base.
+/// Past forms that no rule produces, each with its base.
 const PAST: &str = "arose:arise ate:eat awoke:awake beat:beat became:become began:begin bent:bend bet:bet bit:bite bled:bleed blew:blow \
     bought:buy bred:breed broke:break brought:bring built:build burnt:burn burst:burst came:come cast:cast caught:catch chose:choose \
     clung:cling cost:cost crept:creep cut:cut dealt:deal died:die drank:drink drew:draw drove:drive dug:dig fed:feed \
@@ -29,7 +29,7 @@ const PAST: &str = "arose:arise ate:eat awoke:awake beat:beat became:become bega
     undertook:undertake underwent:undergo upset:upset went:go wept:weep withdrew:withdraw withstood:withstand woke:wake won:win wore:wear wound:wind \
     wrote:write";
 
-/// Participles that are neither a past form nor made by a rule, each with its base.
+/// Participles that differ from the past form and that no rule produces, each with its base.
 const PARTICIPLES: &str = "arisen:arise awoken:awake beaten:beat become:become been:be begun:begin bitten:bite blown:blow \
     born:bear borne:bear broken:break chosen:choose come:come done:do drawn:draw driven:drive drunk:drink eaten:eat \
     fallen:fall flown:fly forbidden:forbid forgiven:forgive forgotten:forget frozen:freeze given:give gone:go gotten:get \
@@ -54,7 +54,7 @@ static IRREGULAR: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     all
 });
 
-/// Whether a verb has this base form; "apologise" is "apologize".
+/// Whether a word is the base form of a verb; "apologise" counts as "apologize".
 pub fn is_base(word: &str) -> bool {
     let british = || word.strip_suffix("ise").filter(|stem| stem.len() > 3);
     BASES.contains(word) || british().is_some_and(|stem| BASES.contains(format!("{stem}ize").as_str()))
@@ -65,12 +65,12 @@ pub fn rather_noun(word: &str) -> bool {
     RATHER_NOUNS.contains(word)
 }
 
-/// The base of a past form, where it is one of a verb that is known.
+/// Returns the base of a past form, if its verb is known.
 pub fn base_of_past(word: &str) -> Option<String> {
     if let Some(base) = PASTS.get(word) {
         return Some((*base).to_owned());
     }
-    // A verb has a vowel before its ending: "bed" and "red" are no past forms.
+    // A verb has a vowel before its ending: "bed" and "red" are not past forms.
     let stem = word.strip_suffix("ed").filter(|stem| stem.contains(['a', 'e', 'i', 'o', 'u', 'y']))?;
     if let Some(base) = stem.strip_suffix('i').map(|y| format!("{y}y")).filter(|base| is_base(base)) {
         return Some(base);
@@ -79,15 +79,18 @@ pub fn base_of_past(word: &str) -> Option<String> {
     if let Some(single) = undoubled(stem) {
         return is_base(&single).then_some(single);
     }
-    // "hoped" is of "hope", "visited" of "visit": where both exist ("planed"), the one with an e is meant.
+    // "Hoped" is a form of "hope", "visited" of "visit". If both bases exist ("planed"), the one with an e is
+    // meant.
     if is_base(&with_e) { Some(with_e) } else { is_base(stem).then(|| stem.to_owned()) }
 }
 
-/// The base that spelling gives a form in "-ed" of a verb that is not known: "uploaded" of "upload", "livestreamed" of
-/// "livestream", "googled" of "google". `None` for a word that no rule makes a past form.
+/// Returns the base that spelling rules give for a form in "-ed" of an unknown verb: "uploaded" of "upload",
+/// "livestreamed" of "livestream", "googled" of "google". `None` if the rules show that the word is not a
+/// past form.
 pub fn base_by_rule(word: &str) -> Option<String> {
     const VOWELS: [char; 6] = ['a', 'e', 'i', 'o', 'u', 'y'];
-    // Behind these a verb ends in an e: "-ve", "-ce", "-ge", "-ue", "-ze", "-se" and, after another consonant, "-le".
+    // After these letters a verb ends in an e: "-ve", "-ce", "-ge", "-ue", "-ze", "-se" and, after another
+    // consonant, "-le".
     const WITH_E: [char; 6] = ['v', 'c', 'g', 'u', 'z', 's'];
     let stem =
         word.strip_suffix("ed").filter(|stem| stem.len() > 2 && stem.chars().all(char::is_alphabetic))?;
@@ -99,7 +102,7 @@ pub fn base_by_rule(word: &str) -> Option<String> {
     if let Some(stem) = stem.strip_suffix('i') {
         return Some(format!("{stem}y"));
     }
-    // "annulled" of "annul", but "pulled" of "pull".
+    // "Annulled" of "annul", but "pulled" of "pull".
     let is_short = stem.chars().filter(|char| VOWELS.contains(char)).count() < 2 || stem.ends_with("oll");
     if last == before && !(matches!(last, 's' | 'z' | 'f') || last == 'l' && is_short) {
         return Some(stem[..stem.len() - last.len_utf8()].to_owned());
@@ -112,7 +115,7 @@ pub fn base_by_rule(word: &str) -> Option<String> {
     Some(if silent { format!("{stem}e") } else { stem.to_owned() })
 }
 
-/// The base of a third-person form, where it is one of a verb that is known.
+/// Returns the base of a third-person form, if its verb is known.
 pub fn base_of_third(word: &str) -> Option<String> {
     let stem = word.strip_suffix('s')?;
     if is_base(stem) {
@@ -126,7 +129,7 @@ pub fn base_of_third(word: &str) -> Option<String> {
     is_base(&y).then_some(y)
 }
 
-/// The base of a form in "-ing", where it is one of a verb that is known.
+/// Returns the base of a form in "-ing", if its verb is known.
 fn base_of_gerund(word: &str) -> Option<String> {
     let stem = word.strip_suffix("ing").filter(|stem| stem.len() > 1)?;
     if let Some(single) = undoubled(stem) {
@@ -139,14 +142,14 @@ fn base_of_gerund(word: &str) -> Option<String> {
     if is_base(&with_e) { Some(with_e) } else { is_base(stem).then(|| stem.to_owned()) }
 }
 
-/// A stem without the second of two equal letters at its end, where the stem itself is the base of no verb.
+/// Returns a stem without the second of two equal letters at its end, unless the stem itself is a base form.
 fn undoubled(stem: &str) -> Option<String> {
     let mut back = stem.chars().rev();
     let doubled = back.next().is_some_and(|last| back.next() == Some(last));
     (doubled && !is_base(stem)).then(|| stem.chars().take(stem.chars().count() - 1).collect())
 }
 
-/// The base of any form of a verb, lower-cased; the form itself where no verb that is known has it.
+/// Returns the base of any form of a verb, lower-cased; the form itself if no known verb has it.
 pub fn base(form: &str) -> String {
     if let Some(base) = IRREGULAR.get(form) {
         return (*base).to_owned();
@@ -158,7 +161,7 @@ pub fn base(form: &str) -> String {
 /// Whether a lower-cased form can be a past participle.
 pub fn is_participle(form: &str) -> bool {
     static ALONE: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| table(PARTICIPLES));
-    // Past forms in "-ew", "-ang" ... have a participle of their own.
+    // Past forms such as those in "-ew" and "-ang" have a separate participle.
     let has_own = |base: &str| ALONE.values().any(|other| *other == base);
     ALONE.contains_key(form) || base_of_past(form).is_some_and(|base| form.ends_with("ed") || !has_own(&base))
 }

@@ -1,7 +1,7 @@
-//! Words and their pieces as BERT takes them: lower case, no accents, punctuation apart, the longest known beginning
-//! first; and the table of their vectors that comes with the program.
+//! WordPiece tokenisation as in BERT: lower case, no accents, punctuation separated, longest known beginning
+//! first. Also the table of vectors of the pieces that comes with the program.
 //!
-//! Invariant: no I/O; the table is read when it is first asked for.
+//! Invariant: no I/O; the table is read on first use.
 
 mod shipped;
 
@@ -11,42 +11,42 @@ use rustc_hash::FxHashMap;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A vocabulary and the way in which it is used.
+/// A vocabulary with the tokeniser's settings.
 #[derive(Debug)]
 pub struct WordPiece {
     ids: FxHashMap<Box<str>, u32>,
-    /// Marks a piece that is not the first of its word.
+    /// Prefix of a piece that is not the first of its word.
     prefix: Box<str>,
-    /// Bytes of the longest entry.
+    /// Length of the longest entry in bytes.
     longest: usize,
-    /// Characters of a word past which it counts as unknown.
+    /// Length in characters beyond which a word counts as unknown.
     longest_word: usize,
     lower: bool,
     strip: bool,
 }
 
-/// How a tokenizer differs from the usual.
+/// Settings of a tokeniser.
 #[derive(Debug)]
 pub struct Manner {
-    /// Marks a piece that is not the first of its word.
+    /// Prefix of a piece that is not the first of its word.
     pub prefix: String,
-    /// Characters of a word past which it counts as unknown.
+    /// Length in characters beyond which a word counts as unknown.
     pub longest_word: usize,
-    /// Whether letters are made small.
+    /// Whether letters are lower-cased.
     pub lower: bool,
-    /// Whether accents are taken off.
+    /// Whether accents are removed.
     pub strip: bool,
 }
 
 impl Default for Manner {
-    /// As in the uncased BERT models.
+    /// The settings of the uncased BERT models.
     fn default() -> Manner {
         Manner { prefix: "##".to_owned(), longest_word: 100, lower: true, strip: true }
     }
 }
 
 impl WordPiece {
-    /// Entries with their rows.
+    /// A vocabulary of entries with their rows.
     pub fn new(entries: impl Iterator<Item = (Box<str>, u32)>, manner: Manner) -> WordPiece {
         let ids: FxHashMap<_, _> = entries.collect();
         let longest = ids.keys().map(|entry| entry.len()).max().unwrap_or(0);
@@ -54,12 +54,12 @@ impl WordPiece {
         WordPiece { ids, prefix: prefix.into(), longest, longest_word, lower, strip }
     }
 
-    /// The highest row that an entry names.
+    /// The highest row of any entry.
     pub fn last(&self) -> Option<u32> {
         self.ids.values().copied().max()
     }
 
-    /// Calls back with the row of each piece of a text, in order. A word with an unknown piece has none at all.
+    /// Calls back with the row of each piece of a text, in order. A word with an unknown piece yields no row.
     pub fn pieces(&self, text: &str, mut each: impl FnMut(u32)) {
         let mut word = String::new();
         let mut buffer = String::new();
@@ -100,7 +100,7 @@ impl WordPiece {
     }
 
     fn split(&self, word: &str, buffer: &mut String, each: &mut impl FnMut(u32)) {
-        // The usual case: the vocabulary has the word whole.
+        // In most cases the vocabulary contains the whole word.
         if let Some(id) = self.ids.get(word) {
             return each(*id);
         }
@@ -135,16 +135,16 @@ impl WordPiece {
     }
 }
 
-/// What a character does to a word.
+/// The effect of a character on a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    /// It is a part of one.
+    /// It is part of a word.
     Inside,
-    /// It is one by itself.
+    /// It is a word of its own.
     Apart,
-    /// It ends one.
+    /// It ends a word.
     Between,
-    /// It is passed over.
+    /// It is ignored.
     Nothing,
 }
 
@@ -166,13 +166,13 @@ fn class(c: char) -> Class {
     }
 }
 
-/// Chinese characters, each a word by itself, in the blocks that BERT names.
+/// Whether a character is a Chinese character, which is a word of its own, in the blocks that BERT names.
 fn is_ideograph(c: char) -> bool {
     matches!(u32::from(c),
         0x4E00..=0x9FFF | 0x3400..=0x4DBF | 0x20000..=0x2A6DF | 0x2A700..=0x2CEAF | 0xF900..=0xFAFF | 0x2F800..=0x2FA1F)
 }
 
-/// Punctuation (the Unicode categories P) outside ASCII, for the scripts that text in the wild is written in.
+/// Whether a character is punctuation outside ASCII (the Unicode categories P), for the most common scripts.
 fn is_punctuation(c: char) -> bool {
     matches!(u32::from(c),
         0xA1 | 0xA7 | 0xAB | 0xB6 | 0xB7 | 0xBB | 0xBF | 0x37E | 0x387 | 0x55A..=0x55F | 0x589 | 0x58A | 0x5BE | 0x5C0
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn the_longest_known_beginning_goes_first() {
         assert_eq!(split("UNAFFABLE"), ["un", "##aff", "##able"]);
-        // One unknown piece and the word is unknown: "unaffx" has none.
+        // One unknown piece makes the word unknown: "unaffx" has no pieces.
         assert_eq!(split("unaffx the"), ["the"]);
     }
 

@@ -1,23 +1,24 @@
-//! What the parser sees of a word by itself: its entry in the vocabulary, and its prefixes, suffixes and shape, hashed.
+//! Context-free features of a word for the parser: its entry in the vocabulary, and its hashed prefixes,
+//! suffixes and shape.
 //!
-//! `tools/train_parser.py` has the same functions.
+//! `tools/train_parser.py` contains the same functions.
 
 use std::borrow::Cow;
 
-/// Rows of the table of hashed affixes.
+/// Number of rows in the table of hashed affixes.
 pub const BUCKETS: u32 = 8_192;
-/// Buckets of a word: three prefixes, four suffixes, a shape.
+/// Number of buckets of a word: three prefixes, four suffixes, one shape.
 pub const SLOTS: usize = 8;
-/// Characters of a word that its shape is taken from.
+/// Number of characters of a word that determine its shape.
 const SHAPED: usize = 24;
-/// The longest prefix and suffix, in characters.
+/// Length in characters of the longest prefix and suffix.
 const PREFIXES: u8 = 3;
 const SUFFIXES: u8 = 4;
-/// Marks of the kinds of affixes in their hashes.
+/// Values that distinguish the kinds of affixes in their hashes.
 const SUFFIX: u8 = 10;
 const SHAPE: u8 = 20;
 
-/// A word with plain quotation marks and brackets, as most of a treebank is written.
+/// Returns a word with plain quotation marks and brackets, as in most of a treebank.
 pub fn normal(word: &str) -> Cow<'_, str> {
     let plain = match word {
         "``" | "''" => "\"",
@@ -39,7 +40,7 @@ pub fn normal(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// A word in lower case, character by character, so that it has as many characters as before.
+/// Lower-cases a word character by character, so that the number of characters stays the same.
 pub fn lower(word: &str) -> String {
     word.chars().map(small).collect()
 }
@@ -52,7 +53,7 @@ fn small(c: char) -> char {
     }
 }
 
-/// The buckets of a word's affixes and shape; `lower` is the word in lower case.
+/// Returns the buckets of a word's affixes and shape; `lower` is the word in lower case.
 pub fn affixes(word: &str, lower: &str) -> [u32; SLOTS] {
     let mut out = [0; SLOTS];
     let mut slots = out.iter_mut();
@@ -73,8 +74,9 @@ pub fn affixes(word: &str, lower: &str) -> [u32; SLOTS] {
     out
 }
 
-/// Runs of capitals, small letters and digits as X, x and d; other characters as they are. A first run of more than one
-/// character has two signs: "I" is X, "In" Xx, "UN" XX.
+/// Returns the shape of a word: runs of capitals, small letters and digits become X, x and d; other
+/// characters are unchanged. A first run of more than one character has two signs: "I" is X, "In" Xx, "UN"
+/// XX.
 fn shape(word: &str) -> String {
     let (mut out, mut signs, mut last) = (String::new(), 0, None);
     for c in word.chars().take(SHAPED) {
@@ -94,7 +96,7 @@ fn shape(word: &str) -> String {
     out
 }
 
-/// FNV-1a, 32 bits, of a kind's mark and a text, as a row of the table.
+/// Returns the table row of an affix: the 32-bit FNV-1a hash of its kind and text, modulo the number of rows.
 fn bucket(kind: u8, text: &str) -> u32 {
     let hash = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
     text.bytes().fold(hash(0x811c_9dc5, kind), hash) % BUCKETS
@@ -137,7 +139,7 @@ mod tests {
         let buckets = affixes("a", "a");
         assert_eq!(buckets[0], bucket(1, "a"));
         assert_eq!(buckets[3], bucket(11, "a"));
-        // The numbers of the training script.
+        // The numbers computed by the training script.
         assert_eq!(affixes("Running", "running"), PYTHON_RUNNING);
         assert_eq!(affixes("世", "世")[6], bucket(14, "世"));
         assert!(affixes("", "").iter().all(|bucket| *bucket < BUCKETS));

@@ -1,5 +1,5 @@
-//! The thread that adjudicating goes through: it weighs the disagreements, keeps what is decided, and writes what
-//! follows, so that the loop never waits for a disk.
+//! The adjudication thread: it finds and weighs the disagreements, stores the rulings, and writes the
+//! exports, so that the loop never waits for a disk.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use crate::tui::jobs::Jobs;
 
 #[derive(Debug)]
 pub struct Adjudicating {
-    /// What annotators gave.
+    /// The annotators' labels.
     pub of: Arc<Adjudication>,
-    /// What hangs on a disagreement is recognised by the first of these rubrics.
+    /// Rubrics to score by; the first one decides which disagreements matter.
     pub selection: Selection,
-    /// Whether annotators go by their numbers at first.
+    /// Whether annotators are shown by number instead of by name at first.
     pub hidden: bool,
-    /// Where they gave it: their agreement is computed of it.
+    /// Files of the annotators' labels, from which their agreement is computed.
     pub files: Vec<PathBuf>,
-    /// The texts that were given beside.
+    /// Texts of cases that were given separately from the labels.
     pub cases: FxHashMap<String, Arc<Case>>,
 }
 
@@ -34,42 +34,43 @@ pub struct Adjudicating {
 #[derive(Debug)]
 pub enum AdjudicatorJob {
     Rule(UnitPosition, Box<Ruling>),
-    /// Keep rulings as one step.
+    /// Stores several rulings as one step.
     RuleAll(Vec<(UnitPosition, Ruling)>),
-    /// Take the last ruling back.
+    /// Undoes the last ruling.
     Undo,
-    /// Make the ruling again that was taken back last.
+    /// Redoes the ruling that was undone last.
     Redo,
-    /// Write an export to a new file of this name; with annotators by their numbers or not.
+    /// Writes an export to a new file of this name. The flag says whether annotators are given by number.
     Export(AdjudicationExport, AdjudicationFormat, PathBuf, bool),
 }
 
-/// A message from the thread of the adjudication.
+/// A message from the adjudication thread.
 #[derive(Debug)]
 pub enum AdjudicatorUpdate {
-    /// The number of cases that are weighed, and of all.
+    /// Number of cases weighed so far, and of all cases.
     Weighing(usize, usize),
-    /// All disagreements, in their order, weighed by a rubric.
+    /// All disagreements in order, the rubric that weighed them, and whether there is a ruling to undo and
+    /// one to redo.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
-    /// The current disagreements of the changed cases, where to go, and whether there is something to take back and to make
-    /// again.
+    /// The current disagreements of the changed cases, the unit to go to, and whether there is a ruling to
+    /// undo and one to redo.
     Changed(Vec<Dispute>, Option<UnitPosition>, [bool; 2]),
-    /// Nothing was there to be done: why.
+    /// There was nothing to undo or redo; the text says so.
     Idle(&'static str),
-    /// Something is not done, or not on disk: why.
+    /// Something was not done, or not saved; the text gives the reason.
     Failed(String),
-    /// An export was written, or why not.
+    /// The path of an export, or why it was not written.
     Exported(Result<PathBuf, NewExportError>),
 }
 
 impl AdjudicatorUpdate {
-    /// Whether it is all that follows from what was asked for.
+    /// Whether this is the last message about the job.
     pub fn is_last(&self) -> bool {
         !matches!(self, AdjudicatorUpdate::Weighing(..))
     }
 }
 
-/// Starts the thread on a session, in which `by` decides.
+/// Starts the thread on a session. Rulings are recorded under the name `by`.
 pub fn spawn(
     of: Arc<Adjudication>,
     selection: Selection,

@@ -1,4 +1,4 @@
-//! Agreement between annotators, computed on a thread of its own: a long session takes a while.
+//! Agreement between annotators, computed on a thread of its own, because a long session takes a while.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::threads::processors;
 pub struct AgreementRequest {
     /// Sessions and files of labels.
     pub files: Vec<PathBuf>,
-    /// The texts of cases that were given beside.
+    /// Texts of cases that were given separately from the labels.
     pub cases: FxHashMap<String, Arc<Case>>,
     /// The rubrics that annotators' labels are scored by.
     pub selection: Selection,
-    /// Whether annotators go by their numbers.
+    /// Whether annotators are shown by number instead of by name.
     pub hidden: bool,
 }
 
@@ -37,7 +37,7 @@ pub enum AgreementUpdate {
     Done(Result<Arc<Document>, AnnotationsError>),
 }
 
-/// Computes the agreement of all annotators, and reports its progress.
+/// Computes the agreement of all annotators, and reports the progress.
 pub fn spawn(
     compared: AgreementRequest,
     embedding: Embedding,
@@ -71,7 +71,7 @@ fn found(
     let threads = processors();
     let mut annotations = gathered.annotations;
     if hidden {
-        // Notes would name them.
+        // The notes would give the annotators' names.
         notes.clear();
         for (at, name) in annotations.annotators.iter_mut().enumerate() {
             *name = format!("annotator {}", at + 1);

@@ -1,4 +1,4 @@
-//! A single screen without the workbench around it: the loop that gives it keys and draws it.
+//! A single screen without the workbench around it: the loop that passes keys to it and draws it.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,16 +17,16 @@ use super::{Error, signals};
 
 /// A screen outside the workbench.
 pub trait StandaloneScreen {
-    /// Takes a key; whether the screen stays open.
+    /// Handles a key. Returns whether the screen stays open.
     fn key(&mut self, event: KeyEvent) -> bool;
 
-    /// The wheel was turned, by the given number of rows, down if positive.
+    /// Handles a turn of the wheel by the given number of rows; positive is down.
     fn wheel(&mut self, rows: isize);
 
-    /// Takes another size of the terminal.
+    /// Adapts to a new size of the terminal.
     fn resize(&mut self, columns: u16, rows: u16);
 
-    /// Takes what a thread of the screen sends.
+    /// Handles a message from a thread of the screen.
     fn take(&mut self, message: Message);
 
     fn draw(&self, frame: &mut Frame);
@@ -34,14 +34,14 @@ pub trait StandaloneScreen {
 
 #[derive(Debug, Default)]
 pub struct ThemeChoice {
-    /// The theme by its name; that of the terminal if there is none.
+    /// Name of the theme. Without one, the theme follows the terminal.
     pub theme: Option<String>,
-    /// The folder of the configuration, in which themes are looked for.
+    /// Configuration folder, which is searched for themes.
     pub folder: Option<PathBuf>,
 }
 
-/// Shows a screen until it is closed; the exit status. `make` is given the theme and the size of the terminal, `begin` the way
-/// for messages of a thread.
+/// Shows a screen until it is closed, and returns the exit status. `make` receives the theme and the size of
+/// the terminal; `begin` receives the sender for messages of a thread.
 pub fn show<T: StandaloneScreen>(
     look: ThemeChoice,
     make: impl FnOnce(Theme, (u16, u16)) -> T,
@@ -81,7 +81,7 @@ pub fn show<T: StandaloneScreen>(
         }
         terminal.present(|frame| screen.draw(frame))?;
         if typed {
-            // The thread that waits for keys ends with the terminal.
+            // The thread that reads keys waits for this before it reads on.
             gate.send(()).ok();
         }
     };

@@ -1,8 +1,8 @@
-//! The workbench: the state, the panels and the screens over them, and what reaches which of them.
+//! The workbench: the state, the panels and the screens over them, and which of them receives a message.
 //!
-//! Invariants: nothing here does I/O or waits; what the world is asked for is returned as an [`Effect`]. Where
-//! everything stands is found by one function, once after each message; drawing, the mouse and the components are
-//! given that, and drawing changes nothing.
+//! Invariants: nothing here does I/O or waits; a request to the outside is returned as an [`Effect`]. One
+//! function computes the layout, once after each message. Drawing, the mouse and the components receive that
+//! layout, and drawing changes nothing.
 
 mod adjudication;
 mod blind;
@@ -48,7 +48,7 @@ pub use mouse::WHEEL;
 use stack::{ScreenId, Stack};
 use timeline::Timeline;
 
-/// What is done with a case: of one that could not be read, each says why it is not.
+/// Actions on a case. If the case could not be read, each of them shows the reason instead.
 const OF_CASE: &[Action] = &[
     Action::Accept,
     Action::Decide,
@@ -68,42 +68,43 @@ const OF_CASE: &[Action] = &[
 
 #[derive(Debug)]
 pub struct App {
-    /// What all components share.
+    /// State shared by all components.
     pub state: State,
     /// The panels of the main screen, in the order of [`Panel::ALL`].
     panels: [Box<dyn Component>; 5],
-    /// The screens that are open over the panels, the one that keys go to last.
+    /// Screens open over the panels; the last one receives the keys.
     screens: Stack,
-    /// Where everything stands; `None` where the terminal is too small.
+    /// The current layout; `None` if the terminal is too small.
     layout: Option<ScreenLayout>,
-    /// What the left button was pressed on, until it is let go.
+    /// What the left button was pressed on, until it is released.
     pressed: Option<Pressed>,
-    /// Where and when (in seconds) the left button was last pressed, unless a key was pressed since.
+    /// Position and time (in seconds) of the last press of the left button; `None` after a key press.
     clicked: Option<(Position, u64)>,
-    /// Whether the case on the screen is judged again after the message.
+    /// Whether the case on the screen has to be scored again after this message.
     judge: bool,
-    /// Whether a lesson was just opened, which is read first.
+    /// Whether a lesson was just opened, so that its text is shown first.
     read_lesson: bool,
-    /// Whether an exercise was just begun, whose questions come first.
+    /// Whether an exercise was just begun, so that its questions come first.
     ask_first: bool,
-    /// The screen that is opened with the first case, by its action.
+    /// Action whose screen is opened together with the first case.
     pub first: Option<Action>,
     generation: u64,
-    /// The case for which a message said what an analysis by this version would change.
+    /// Case for which a message announced what reanalysis by this version would change.
     offered_reanalysis: Option<usize>,
-    /// What the cases of the table are looked at by.
+    /// Rubric and readings that the cases of the table are scored by.
     rule: ScoringKey,
-    /// The cases that were last reported as visible, and whether the table was.
+    /// Cases last reported as visible, and whether the table was visible.
     sight: (Vec<usize>, bool),
-    /// The feedback of the training case that is being opened.
+    /// Training case that is being opened, with the feedback on it.
     feedback: Option<(usize, Feedback)>,
-    /// Where the annotator was when that was last handed over.
+    /// The annotator's position as last handed over to be saved.
     saved_position: Option<SavedPosition>,
-    /// What was done, over all cases.
+    /// Steps made so far, over all cases.
     timeline: Timeline,
-    /// Whether the last key was one that discards typed text, which warns first.
+    /// Whether the last key would discard typed text; the first such key only warns.
     warned: bool,
-    /// Keys that do nothing, for which a message said so; it says so again where they are forgotten.
+    /// Keys without a function for which a message was shown. The message is shown again after they are
+    /// removed from this list.
     pub(super) idle: Vec<(Context, char)>,
 }
 
@@ -124,7 +125,7 @@ enum Pressed {
 }
 
 impl App {
-    /// A workbench on which no case is open yet.
+    /// Returns a workbench on which no case is open yet.
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> App {
         let state = State::new(theme, rubric, readings, by);
         let rule = ScoringKey { slug: state.slug(), readings };
@@ -151,7 +152,7 @@ impl App {
         }
     }
 
-    /// The place in the key table that keys count for.
+    /// Returns the context in the key table that keys are looked up in.
     pub fn context(&self) -> Context {
         self.component(self.top()).window(&self.state).context
     }
@@ -161,18 +162,18 @@ impl App {
         !self.screens.is_empty()
     }
 
-    /// Whether something is typed there that is not kept yet.
+    /// Whether the top component has text typed into it that is not saved yet.
     pub fn is_typing(&self) -> bool {
         self.context().is_typed_in() && self.state.draft.is_some()
     }
 
-    /// Fits everything to a terminal of the given size.
+    /// Fits the layout to a terminal of the given size.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         self.state.size = (columns, rows);
         self.arrange();
     }
 
-    /// Changes the state as the message says, and returns the effects.
+    /// Updates the state for a message, and returns the effects.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = Vec::new();
         match message {
@@ -199,7 +200,7 @@ impl App {
             Message::InputEnded => effects.push(Effect::Quit(1)),
             Message::Terminate(status) => effects.push(Effect::Quit(status)),
             Message::Continued => effects.push(Effect::Repaint),
-            // It has a screen of its own.
+            // Watching has a screen of its own.
             Message::Watched(_) => {}
             Message::Background(light) => effects.push(Effect::Theme(if light { "light" } else { "dark" })),
             Message::Focused => effects.push(Effect::Reread),
@@ -211,7 +212,7 @@ impl App {
         };
         if let Some(action) = self.first.take_if(is_ready) {
             self.read_lesson = false;
-            // Who is at a case that is not judged yet stays there.
+            // If the case on the screen is not judged yet, it stays.
             if action != Action::NextUndecided || !self.state.is_hidden() {
                 self.act(action, Cx::NO_KEY, &mut effects);
             }
@@ -222,7 +223,7 @@ impl App {
         self.note_steps();
         self.record(self.state.at, &mut effects);
         self.teach(&mut effects);
-        // A window that opens unasked may need more information.
+        // A screen that opened by itself may need another score.
         if std::mem::take(&mut self.judge) {
             effects.extend(self.request());
         }
@@ -234,17 +235,17 @@ impl App {
             open_case.look(now);
         }
         self.take_up();
-        // Who has gone elsewhere meanwhile stays there.
+        // Once the summary is left, editing does not return to the claim.
         self.state.edits_claim &= self.state.editing;
         self.state.draft = self.screens.iter().rev().find_map(|screen| screen.draft());
         self.sit(&mut effects);
-        // The seat is kept before the end.
+        // The saved position has to be written before the program quits.
         effects.sort_by_key(|effect| matches!(effect, Effect::Quit(_)));
         effects
     }
 
-    /// Does what a person asked for: the component on top is asked first. `key` is the key that asked; the palette
-    /// passes the first of the row.
+    /// Runs an action. The top component is asked first. `key` is the key that asked for the action; the
+    /// palette passes the first key of the row.
     fn act(&mut self, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
         if self.context().is_main() && self.state.open_case().is_none() && OF_CASE.contains(&action) {
             return self.state.notify(&self.state.absent());
@@ -272,7 +273,7 @@ impl App {
             Action::SplitDown => self.nudge(Border::Rows, 1, effects),
             Action::SplitReset => self.keep(Split::default(), effects),
             Action::PreviousPanel => self.turn_panel(Panel::ALL.len() - 1),
-            // What a panel understands from wherever the focus is.
+            // A panel's actions that work from any focus.
             Action::Edit => {
                 if self.state.focus == Panel::Labels {
                     screens::label_by_label::evidence::go_to_words(&mut self.state);
@@ -281,7 +282,7 @@ impl App {
                 self.pass(Panel::Summary, action, key, effects);
             }
             Action::NextList | Action::PreviousList => self.pass(Panel::Labels, action, key, effects),
-            // From a text, whose own rows the arrows go through.
+            // In a text the arrows move between its own rows.
             Action::Next | Action::Previous if !self.is_covered() => {
                 self.pass(Panel::Labels, action, key, effects);
             }
@@ -311,7 +312,7 @@ impl App {
         }
     }
 
-    /// Goes to the label that the strongest reason of the verdict names.
+    /// Goes to the label behind the strongest reason for the verdict.
     fn show_reason(&mut self, effects: &mut Vec<Effect>) {
         let Some(report) = self.state.report() else { return self.state.notify(&self.state.absent()) };
         match words::reasons::strongest(report) {
@@ -321,7 +322,7 @@ impl App {
                 self.screens.clear();
                 self.state.go_to(id);
             }
-            // What no label is behind stands among the scores.
+            // A reason without a label is shown among the scores.
             (words, None) => {
                 self.screens.clear();
                 self.state.focus = Panel::Scores;
@@ -331,7 +332,7 @@ impl App {
         }
     }
 
-    /// Hands the text in focus, or else the summary, to an editor of the user's own.
+    /// Opens the text in focus, or else the summary, in the user's own editor.
     fn edit_outside(&mut self, effects: &mut Vec<Effect>) {
         if !self.state.may_change() {
             return;
@@ -360,12 +361,12 @@ impl App {
         self.state.notify(&format!("the editor's text is in place ({key} undoes)"));
     }
 
-    /// Actions that are found by some words, the best first.
+    /// Returns the actions that match some words, best match first.
     pub fn like(&self, words: &str) -> Vec<Action> {
         screens::commands(&self.state.keys, words, self.context())
     }
 
-    /// The list row at a cell of the component that keys go to, from 0.
+    /// Returns the list row, counted from 0, at a cell of the component that receives the keys.
     pub fn row_at(&self, at: Position) -> Option<usize> {
         match self.component(self.top()).hit(&self.state, self.top_area(), at) {
             HitTarget::Row(row) => Some(row),
@@ -373,27 +374,28 @@ impl App {
         }
     }
 
-    /// The places side by side in the component that keys go to.
+    /// Returns the columns of the component that receives the keys.
     pub fn columns(&self) -> Option<[Rect; 2]> {
         self.component(self.top()).columns(&self.state, self.top_area())
     }
 
-    /// The words that `set` gives a row of the component that keys go to; `None` where it is about the labels of the case.
+    /// Returns the words that the command `set` accepts for a row of the component that receives the keys;
+    /// `None` if that component shows the labels of the case.
     pub fn words_to_set(&self, row: Option<usize>) -> Option<Vec<(Key, String)>> {
         self.component(self.top()).words_to_set(&self.state, row)
     }
 
-    /// Where the component that keys go to stands.
+    /// Returns the area of the component that receives the keys.
     pub fn top_area(&self) -> Rect {
         self.area(self.top())
     }
 
-    /// Has a panel do what it understands.
+    /// Passes an action to a panel.
     fn pass(&mut self, panel: Panel, action: Action, key: KeyEvent, effects: &mut Vec<Effect>) {
         self.with(ComponentPlace::Panel(panel), effects, |component, cx| component.act(action, key, cx));
     }
 
-    /// Opens a screen over the open ones. The action that opened it closes it again.
+    /// Opens a screen on top of the others. The action that opened it also closes it.
     fn open(&mut self, entry: &ScreenEntry, effects: &mut Vec<Effect>) {
         let opened = self.with(self.top(), effects, |_, cx| (entry.open)(cx));
         let Some(screen) = opened else { return };
@@ -406,12 +408,12 @@ impl App {
         self.place();
     }
 
-    /// The component that keys go to, which is open.
+    /// Returns the open component that receives the keys.
     fn top(&self) -> ComponentPlace {
         self.screens.top().map_or(ComponentPlace::Panel(self.state.focus), ComponentPlace::Screen)
     }
 
-    /// A component; for a closed screen the panel in focus.
+    /// Returns a component; the panel in focus if the screen is closed.
     fn component(&self, which: ComponentPlace) -> &dyn Component {
         let panel = |panel: Panel| &*self.panels[panel as usize];
         match which {
@@ -420,7 +422,7 @@ impl App {
         }
     }
 
-    /// Where a component stands; an empty place where it is not on the screen.
+    /// Returns the area of a component; empty if it is not on the screen.
     fn area(&self, which: ComponentPlace) -> Rect {
         let Some(layout) = &self.layout else { return Rect::ZERO };
         match which {
@@ -432,7 +434,7 @@ impl App {
         }
     }
 
-    /// Has a component change, then does what it asked for. A screen that is closed changes nothing.
+    /// Lets a component change itself, then carries out its requests. Does nothing if the screen is closed.
     fn with<R: Default>(
         &mut self,
         which: ComponentPlace,
@@ -472,7 +474,7 @@ impl App {
         }
     }
 
-    /// Finds where everything stands, and which labels are lit.
+    /// Computes the layout, and which labels are highlighted.
     fn place(&mut self) {
         let lit = self.screens.iter().rev().find_map(|screen| screen.lit(&self.state));
         self.state.lit = lit.unwrap_or_else(|| self.state.label().into_iter().collect());
@@ -489,7 +491,7 @@ impl App {
         self.layout = layout(state, wanted, self.screens.iter().map(|screen| screen.window(state).place));
     }
 
-    /// Fits the texts to their places, and scrolls to the label to be shown.
+    /// Fits the texts to their areas, and scrolls to labels that have to be shown.
     fn arrange(&mut self) {
         self.place();
         let Some(layout) = &self.layout else {
@@ -511,13 +513,13 @@ impl App {
         }
     }
 
-    /// Shares the screen out, and keeps that for the next time.
+    /// Changes the layout, and stores it for the next start.
     fn keep(&mut self, split: Split, effects: &mut Vec<Effect>) {
         self.state.split = split;
         effects.push(Effect::Keep(split));
     }
 
-    /// Gives the focus to the panel the given number of places further.
+    /// Moves the focus forward by the given number of panels.
     fn turn_panel(&mut self, by: usize) {
         let at = (self.state.focus as usize + by) % Panel::ALL.len();
         self.state.focus = Panel::ALL[at];
@@ -528,7 +530,7 @@ impl App {
         self.choose_rubric((self.state.rubric + by) % RUBRICS.len().max(1), effects);
     }
 
-    /// Puts a rubric on the screen, by its row of the table.
+    /// Shows a rubric, given by its row of the table.
     fn choose_rubric(&mut self, at: usize, effects: &mut Vec<Effect>) {
         if at >= RUBRICS.len() {
             return self.state.notify(&format!("there are {} rubrics", RUBRICS.len()));

@@ -1,8 +1,9 @@
-//! What a panel of the main screen and a screen over it have in common, and what they may ask for.
+//! The interface shared by the panels of the main screen and the screens over them, and the requests they may
+//! make.
 //!
-//! A component owns what is its own (a cursor, a scroll position, what was typed into it). What components share is
-//! the [`State`]. The [`App`](super::app::App) routes keys, the mouse and events to the component that they concern,
-//! and knows nothing of its rows.
+//! A component owns only its private state: a cursor, a scroll position, text typed into it. State that
+//! components share is in [`State`]. The [`App`](super::app::App) routes keys, mouse events and events to the
+//! component that they concern, and knows nothing of its rows.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -24,20 +25,21 @@ use super::worker::TrialChanges;
 
 /// A part of the screen with its own keys.
 ///
-/// `area` is always the whole place that the component has, its frame included; [`Cx::area`] is the same place while
-/// the component is changed. Drawing changes nothing and depends on nothing but the component, the state and the area.
+/// `area` is always the whole area of the component, frame included; [`Cx::area`] is the same area while the
+/// component is changed. Drawing changes nothing and depends only on the component, the state and the area.
 pub trait Component: Debug {
-    /// Its keys, and its place if it is a screen over the panels. A panel has its place from the layout.
+    /// Returns the context of its keys, and its placement if it is a screen over the panels. A panel is
+    /// placed by the layout.
     fn window(&self, state: &State) -> Window;
 
-    /// The rows that a panel can use at a width, its frame included: the layout gives it at most these, and fewer where the
-    /// texts need them. A text takes as many as it can have.
+    /// Returns the rows that a panel can use at a width, frame included. The layout gives it at most these,
+    /// and fewer if the texts need them. A text takes as many as it can get.
     fn rows_wanted(&self, _state: &State, _width: u16) -> u16 {
         u16::MAX
     }
 
-    /// Does what a key asked for: what the component alone understands, or what its line and its list give. Returns whether
-    /// the action is one that it understands; one that it does not is left to the main screen.
+    /// Handles an action: first the component's own ones, then those of its line and its list. Returns
+    /// whether it handled the action; an action that it did not handle is left to the main screen.
     fn act(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         if self.update(action, key, cx) {
             return true;
@@ -63,7 +65,7 @@ pub trait Component: Debug {
         moves
     }
 
-    /// Does what the component alone understands. Returns whether the action is part of that.
+    /// Handles the component's own actions. Returns whether the action was one of them.
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let enters = action == Action::Enter;
         if enters {
@@ -72,11 +74,11 @@ pub trait Component: Debug {
         enters
     }
 
-    /// Does what Enter is for, where the component understands nothing else by itself.
+    /// Handles Enter, in a component that has no other actions of its own.
     fn enter(&mut self, _cx: &mut Cx) {}
 
-    /// Takes a key that has no row of its own in the key table: a character is typed, a letter is chosen. Returns
-    /// whether it took the key.
+    /// Handles a key without a row in the key table, such as a typed character or a letter that makes a
+    /// choice. Returns whether it handled the key.
     fn typed(&mut self, key: KeyEvent, _cx: &mut Cx) -> bool {
         let Some(prompt) = self.prompt() else { return false };
         if prompt.input(key) {
@@ -85,7 +87,7 @@ pub trait Component: Debug {
         true
     }
 
-    /// Takes a pasted text. Returns whether it took it.
+    /// Handles pasted text. Returns whether it handled it.
     fn paste(&mut self, text: &str, _cx: &mut Cx) -> bool {
         let Some(prompt) = self.prompt() else { return false };
         prompt.paste(text);
@@ -93,39 +95,43 @@ pub trait Component: Debug {
         true
     }
 
-    /// The line that is typed into, if there is one: it takes every key without a row of its own, and what is pasted.
+    /// Returns the line for typed text, if there is one: it receives every key without a row of its own, and
+    /// pasted text.
     fn prompt(&mut self) -> Option<&mut Prompt> {
         None
     }
 
-    /// The text of that line changed: a message about it, or a choice made by it, is out of date.
+    /// Called when the text of that line has changed, so that a message or choice based on it is out of date.
     fn prompted(&mut self) {}
 
-    /// What it draws at a cell of its area.
+    /// Returns what the component draws at a cell of its area.
     fn hit(&self, state: &State, area: Rect, at: Position) -> HitTarget {
         let row = self.list(state, area).and_then(|list| list.row_at(at.y));
         row.map_or(HitTarget::Nothing, HitTarget::Row)
     }
 
-    /// Two places that stand side by side in its area: who reads line by line reads each whole, the left one first.
+    /// Returns two parts of its area that are side by side. Line mode prints each of them whole, the left one
+    /// first.
     fn columns(&self, _state: &State, _area: Rect) -> Option<[Rect; 2]> {
         None
     }
 
-    /// The words that `set` of line mode gives a row of its list (without a number the row in focus), each with the key that
-    /// does so; `None` where `set` is about the labels of the case.
+    /// Returns the words that the command `set` of line mode accepts for a row of the list (without a number:
+    /// the row in focus), each with the key that does the same; `None` if `set` is about the labels of the
+    /// case.
     fn words_to_set(&self, _state: &State, _row: Option<usize>) -> Option<Vec<(Key, String)>> {
         None
     }
 
-    /// The left button was pressed on something of it.
+    /// Handles a press of the left button on something that it draws.
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         if let HitTarget::Row(row) = hit {
             self.click_row(row, cx);
         }
     }
 
-    /// It was pressed on a row of the list: the cursor goes there, and the list says whether that does what Enter does.
+    /// Handles a press of the left button on a row of the list. The cursor goes there, and [`OnClick`] says
+    /// whether the click also does what Enter does.
     fn click_row(&mut self, row: usize, cx: &mut Cx) {
         let acts = self.list(cx.state, cx.area).is_some_and(|list| match list.on_click {
             OnClick::Points => false,
@@ -138,28 +144,30 @@ pub trait Component: Debug {
         }
     }
 
-    /// The list that it shows: a click goes to the row that is drawn there, and the keys that move do so within its rows.
+    /// Returns the list that it shows. A click goes to the row drawn at that cell, and the keys that move the
+    /// cursor stay within its rows.
     fn list(&self, _state: &State, _area: Rect) -> Option<ListView> {
         None
     }
 
-    /// How many lines of that list follow the last one that is drawn: the lower edge of its frame says so.
+    /// Returns the number of lines of that list below the last visible one, which is shown on the lower edge
+    /// of the frame.
     fn lines_below(&self, state: &State, area: Rect) -> usize {
         self.list(state, area).map_or(0, |list| list.below())
     }
 
-    /// Puts the cursor of that list on a row, and does what goes with it.
+    /// Moves the cursor of that list to a row, and updates what depends on it.
     fn set_row(&mut self, _row: usize, _cx: &mut Cx) {}
 
-    /// The left button was pressed a second time at the same place: a double click.
+    /// Handles a double click: a second press of the left button at the same position.
     fn click_again(&mut self, hit: HitTarget, cx: &mut Cx) {
         self.click(hit, cx);
     }
 
-    /// The mouse was dragged over something of it, with the left button pressed on a text.
+    /// Handles a drag of the mouse that began with a press of the left button on a text.
     fn drag(&mut self, _hit: HitTarget, _cx: &mut Cx) {}
 
-    /// The wheel was turned over it, by the given number of rows, down if positive.
+    /// Handles a turn of the wheel by the given number of rows; positive is down.
     fn wheel(&mut self, rows: isize, _hit: HitTarget, cx: &mut Cx) {
         let action = if rows > 0 { Action::Next } else { Action::Previous };
         for _ in 0..rows.unsigned_abs() {
@@ -167,14 +175,14 @@ pub trait Component: Debug {
         }
     }
 
-    /// Follows an event. A window about the rubric on the screen closes when another is shown.
+    /// Handles an event. A window about the current rubric closes when another rubric is chosen.
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         if event == ComponentEvent::Rubric && self.window(cx.state).of_rubric {
             cx.close();
         }
     }
 
-    /// The labels whose words it highlights in the texts; `None` leaves it to the screen below.
+    /// Returns the labels whose words are highlighted in the texts; `None` leaves that to the screen below.
     fn lit(&self, _state: &State) -> Option<Vec<LabelId>> {
         None
     }
@@ -186,50 +194,52 @@ pub trait Component: Debug {
         }
     }
 
-    /// What is being typed into it, which is kept as a draft until it is finished.
+    /// Returns the text being typed into it, which is saved as a draft until it is finished.
     fn draft(&self) -> Option<TextDraft> {
         None
     }
 
-    /// Whether it needs to know what each value of each reading would give, which costs an evaluation each.
+    /// Whether it needs the result of each value of each reading; each costs an evaluation.
     fn wants_readings(&self) -> bool {
         false
     }
 
-    /// Whether it needs to know what edits of the summary would give, which costs an analysis each.
+    /// Whether it needs the results of edits of the summary; each costs an analysis.
     fn wants_trials(&self) -> bool {
         false
     }
 
-    /// Whether it needs the annotator's labels compared with the engine's, which costs an evaluation for each of them.
+    /// Whether it needs the annotator's labels compared with the engine's; each difference costs an
+    /// evaluation.
     fn wants_compared(&self) -> bool {
         false
     }
 
-    /// Whether it needs to know whom the texts mention, which reads the tree of every sentence.
+    /// Whether it needs the entities that the texts mention, which needs the dependency tree of every
+    /// sentence.
     fn wants_entities(&self) -> bool {
         false
     }
 
-    /// Changes of labels of which it needs to know what they would give, each an evaluation.
+    /// Changes of labels whose results it needs; each costs an evaluation.
     fn wants_tries(&self, _state: &State) -> Vec<TrialChanges> {
         Vec::new()
     }
 
-    /// Another case of the queue that it needs opened and judged, by its place.
+    /// Returns another case of the queue that has to be opened and scored, by its position.
     fn wants_case(&self, _state: &State) -> Option<usize> {
         None
     }
 
-    /// Whether the hint line offers an action at the moment.
+    /// Whether the hint line offers an action in the current state.
     fn offers(&self, _action: Action, _state: &State) -> bool {
         true
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect);
 
-    /// Clears its area and frames it: a heading in the upper edge at the left, what some of its keys do at the right. Returns the
-    /// inside of the frame.
+    /// Clears its area and draws a frame around it, with a heading at the left of the upper edge and the
+    /// functions of some keys at the right. Returns the area inside the frame.
     fn framed(
         &self,
         state: &State,
@@ -243,13 +253,13 @@ pub trait Component: Debug {
     }
 }
 
-/// The keys of a component and its place.
+/// The key context of a component and its placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// The place in the key table that has its keys.
+    /// The context of its keys in the key table.
     pub context: Context,
     pub place: Placement,
-    /// Whether it is about the rubric on the screen alone, and closes with it.
+    /// Whether it is about the current rubric only, and closes when another one is chosen.
     pub of_rubric: bool,
 }
 
@@ -262,7 +272,7 @@ impl Window {
         Window::new(context, Placement::Whole)
     }
 
-    /// A window in the middle, with this many columns and rows at most, the frame included.
+    /// Returns a window in the middle, with at most this many columns and rows, frame included.
     pub const fn middle(context: Context, columns: u16, rows: u16) -> Window {
         Window::new(context, Placement::Middle(columns, rows))
     }
@@ -275,7 +285,7 @@ impl Window {
         Window::new(context, Placement::Line)
     }
 
-    /// The same, closed when another rubric is shown.
+    /// Returns the same window, closed when another rubric is chosen.
     pub const fn of_rubric(self) -> Window {
         Window { of_rubric: true, ..self }
     }
@@ -284,27 +294,27 @@ impl Window {
 /// The area that a screen occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// All between the lines at the top and the one at the bottom.
+    /// The whole area between the top lines and the bottom line.
     Whole,
-    /// In the middle, with this many columns and rows at most, the frame included.
+    /// In the middle, with at most this many columns and rows, frame included.
     Middle(u16, u16),
-    /// Below the texts, which stay in sight.
+    /// Below the texts, which stay visible.
     UnderTexts,
-    /// The line at the bottom: deleting in an empty one closes it.
+    /// The bottom line. Deleting in an empty line closes it.
     Line,
 }
 
 /// The object that a component draws at a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HitTarget {
-    /// A row of its list, from 0.
+    /// A row of its list, counted from 0.
     Row(usize),
-    /// A name in its upper edge, from 0.
+    /// A name on its upper edge, counted from 0.
     Tab(usize),
     Byte(usize),
-    /// A choice that a letter makes, from 0.
+    /// A choice made by a letter, counted from 0.
     Choice(usize),
-    /// Nothing that can be pointed at.
+    /// Nothing that reacts to the mouse.
     Nothing,
 }
 
@@ -312,21 +322,21 @@ pub enum HitTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ComponentEvent {
     Rubric,
-    /// A result came in.
+    /// A result has arrived.
     Scored,
     /// The cases of the queue were counted again.
     Counted,
-    /// Something was written to the session, or could not be.
+    /// A write to the session has succeeded or failed.
     Kept,
-    /// Everything that can be written to the session is.
+    /// Everything that can be written to the session has been written.
     Settled,
     /// Everything is saved in another file from now on.
     Moved,
-    /// An export is written, or cannot be.
+    /// An export has succeeded or failed.
     Exported,
-    /// Something was adjudicated, or taken back.
+    /// A ruling has been made or undone.
     Adjudicated,
-    /// It is known how annotators agree.
+    /// The agreement of annotators is known.
     Agreed,
 }
 
@@ -336,24 +346,24 @@ pub enum ComponentEvent {
 pub enum ComponentRequest {
     Open(Box<dyn Component>),
     Close,
-    /// Does what another key would do.
+    /// Runs an action as another key would.
     Run(Action, KeyEvent),
-    /// Puts a rubric on the screen, by its row of the table.
+    /// Shows a rubric, given by its row of the table.
     Rubric(usize),
-    /// Opens a case, by its place in the queue.
+    /// Opens a case, given by its position in the queue.
     Go(usize),
-    /// Judges the case on the screen again; asked for several times, it is done once.
+    /// Scores the case on the screen again; several requests are combined.
     Judge,
 }
 
-/// What a component changes the state with.
+/// Context in which a component changes the state.
 #[derive(Debug)]
 pub struct Cx<'a> {
-    /// What all components share.
+    /// State shared by all components.
     pub state: &'a mut State,
-    /// Where the component stands.
+    /// The area of the component.
     pub area: Rect,
-    /// Where keys went before this one: a screen that is being opened opens over it.
+    /// The context that received keys before; a screen that is being opened is placed over it.
     pub context: Context,
     /// Effects outside the state.
     pub effects: &'a mut Vec<Effect>,
@@ -362,7 +372,7 @@ pub struct Cx<'a> {
 }
 
 impl Cx<'_> {
-    /// The key of an action that no key asked for.
+    /// The key passed with an action that no key asked for.
     pub const NO_KEY: KeyEvent =
         KeyEvent::new(crossterm::event::KeyCode::Null, crossterm::event::KeyModifiers::NONE);
 
@@ -378,12 +388,12 @@ impl Cx<'_> {
         self.asks.push(ComponentRequest::Close);
     }
 
-    /// Judges the case on the screen again, once what has to change has changed.
+    /// Scores the case on the screen again, once the current update is complete.
     pub fn judge(&mut self) {
         self.asks.push(ComponentRequest::Judge);
     }
 
-    /// Keeps a text for pasting, and offers it to the terminal's clipboard.
+    /// Stores a text for pasting, and offers it to the terminal's clipboard.
     pub fn copy(&mut self, text: Arc<str>) {
         self.state.clipboard = Arc::clone(&text);
         self.effects.push(Effect::Clipboard(text));

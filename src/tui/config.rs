@@ -1,4 +1,4 @@
-//! The configuration: a theme and other keys, from `lockbench/config.toml`.
+//! The configuration in `lockbench/config.toml`: a theme and changed keys.
 //!
 //! ```toml
 //! theme = "light"
@@ -8,10 +8,10 @@
 //! next = ["Ctrl-N", "Down"]        # or several
 //!
 //! [keys.text]
-//! move = { Up = ["i", "Up"] }      # by key, where each key of an action does something else
+//! move = { Up = ["i", "Up"] }      # by key, if each key of an action does something else
 //! ```
 //!
-//! What is wrong is reported with its place and left out; the rest counts.
+//! An invalid entry is reported with its place and ignored; the other entries apply.
 
 mod keys;
 
@@ -26,27 +26,28 @@ use super::themes::Themes;
 
 #[derive(Clone, Debug, Default)]
 pub struct Config {
-    /// The theme by name, if one is set that there is.
+    /// Name of the theme, if an existing one is set.
     pub theme: Option<String>,
     pub keys: Keymap,
-    /// What is wrong, in the order of the file.
+    /// Faults, in the order of the file.
     pub faults: Vec<FileFault>,
 }
 
-/// The folder of the configuration: `lockbench` in `XDG_CONFIG_HOME`, which is `~/.config` unless it is set to an
-/// absolute path. `variable` looks up a variable of the environment. `None` if there is no home folder.
+/// Returns the configuration folder: `lockbench` in `XDG_CONFIG_HOME`, or in `~/.config` if that variable is
+/// not set to an absolute path. `variable` looks up an environment variable. Returns `None` if there is no
+/// home folder.
 pub fn folder(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")))?;
     Some(folder.join("lockbench"))
 }
 
-/// The file in the folder of the configuration.
+/// Returns the configuration file in the configuration folder.
 pub fn file(folder: &Path) -> PathBuf {
     folder.join("config.toml")
 }
 
-/// Reads the file of a folder, which need not be there.
+/// Reads the configuration file of a folder; the file need not exist.
 pub fn read(folder: &Path) -> Config {
     let file = file(folder);
     let themes = Themes::of(Some(folder.to_owned())).names();
@@ -58,7 +59,8 @@ pub fn read(folder: &Path) -> Config {
 }
 
 impl Config {
-    /// What is wrong, for the line at the bottom: the first fault, without the folders of its file, and how to see all.
+    /// Returns a message for the bottom line: the first fault, with the file's name only, and the command
+    /// that shows all faults.
     pub fn notice(&self) -> Option<String> {
         let first = self.faults.first()?;
         let name = first.file.file_name().map_or_else(|| first.file.clone(), PathBuf::from);
@@ -67,7 +69,7 @@ impl Config {
             more => format!("{more} more: "),
         };
         let place = first.place.map_or_else(String::new, |place| format!("{place}:"));
-        // What there is instead would push the way to see all out of the line.
+        // The rest of the fault, which says what is used instead, would push the command out of the line.
         let what = first.what.split(';').next().unwrap_or_default();
         Some(format!("{}:{place} {what} ({others}`lockbench config check`)", name.display()))
     }
@@ -107,7 +109,8 @@ impl Config {
     }
 }
 
-/// The configuration in force as a file, which says all that there is. `themes` are the names of the themes.
+/// Returns the current configuration as a file that lists every setting. `themes` are the names of the
+/// themes.
 pub fn show(config: &Config, themes: &[String]) -> String {
     let mut out = format!("# The theme: {}.\n", themes.join(", "));
     match &config.theme {

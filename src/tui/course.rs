@@ -1,6 +1,7 @@
-//! The lessons that are being taken: how each stands, which goals are reached, what was foretold.
+//! The course that is being taken: the state of each lesson, the goals reached, and the predictions made.
 //!
-//! The goals are held against the newest report on the case, so that they follow every edit and every decision.
+//! Goals are checked against the newest report on the case, so that they follow every edit and every
+//! decision.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,88 +19,88 @@ use super::open_case::OpenCase;
 #[derive(Clone, Debug)]
 pub struct CourseEntry {
     pub lesson: Arc<Lesson>,
-    /// The name under which it is recorded.
+    /// Name under which progress on the lesson is recorded.
     pub recorded: String,
-    /// Whether it was passed, now or before.
+    /// Whether it was passed, in this run or an earlier one.
     pub passed: bool,
     /// Attempts so far.
     pub attempts: u64,
-    /// The lessons that are to be passed before, by their places.
+    /// Lessons that have to be passed first, by their positions.
     pub after: Vec<usize>,
-    /// The last day on which it is passed in time, as 2026-12-05.
+    /// Last day on which passing counts as in time, such as 2026-12-05.
     pub due: Option<String>,
 }
 
-/// Lessons in the order in which they are taken; their cases are those of the queue.
+/// A course: lessons in order, whose cases are those of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct CourseState {
-    /// Its title; empty for the lessons that are shipped.
+    /// Title of the course; empty for the bundled lessons.
     pub title: String,
     pub entries: Vec<CourseEntry>,
-    /// How those stand that were opened, by their place.
+    /// States of the lessons opened so far, by position.
     stands: BTreeMap<usize, LessonState>,
-    /// The lesson whose rubric and readings were put in force.
+    /// Lesson whose rubric and readings were applied.
     pub at: Option<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
 pub struct LessonState {
-    /// What came out as it was opened, and the sentences and words of its summary.
+    /// Report when the lesson was opened, with the numbers of sentences and words of its summary.
     opened: Option<(Arc<Report>, usize, usize)>,
-    /// Scores that were foretold, by metric.
+    /// Predicted scores, by metric.
     pub predictions: Vec<(String, Num)>,
-    /// Hints that were asked for.
+    /// Number of hints asked for.
     pub hints: usize,
-    /// Whether the scores are shown although they were not foretold.
+    /// Whether the scores are shown although they were not predicted.
     pub shown: bool,
     pub marks: Vec<GoalMark>,
-    /// Whether all goals were reached since it was begun.
+    /// Whether all goals have been reached since the lesson was begun.
     pub passed: bool,
-    /// Attempts since it was begun, by what was done in them.
+    /// Attempts since the lesson was begun, each as a hash of its changes.
     tried: BTreeSet<u64>,
 }
 
-/// Whether a goal is reached.
+/// Whether a goal is reached, and the current state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GoalMark {
-    /// Whether it is reached; `None` if the case has nothing that it could be about.
+    /// Whether it is reached; `None` if the case has nothing that the goal could apply to.
     pub met: Option<bool>,
-    /// What there is in place of what is asked for, in words.
+    /// Current state of what the goal asks for, in words.
     pub seen: String,
 }
 
-/// What happened to a lesson that is to be remembered.
+/// An event in a lesson that is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonEvent {
-    /// It was begun.
+    /// An attempt was made.
     Tried,
     Passed,
 }
 
 impl CourseState {
-    /// A course of these lessons.
+    /// Returns a course of these lessons.
     pub fn new(entries: Vec<CourseEntry>) -> CourseState {
         CourseState { entries, ..CourseState::default() }
     }
 
-    /// A lesson, by its place.
+    /// Returns a lesson, by its position.
     pub fn lesson(&self, at: usize) -> Option<&Arc<Lesson>> {
         self.entries.get(at).map(|entry| &entry.lesson)
     }
 
-    /// The titles of the lessons that are to be passed before one and were not.
+    /// Returns the titles of the lessons that have to be passed before this one and are not.
     pub fn missing(&self, at: usize) -> Vec<&str> {
         let after = self.entries.get(at).map(|entry| entry.after.as_slice()).unwrap_or_default();
         let entries = after.iter().filter_map(|place| self.entries.get(*place));
         entries.filter(|entry| !entry.passed).map(|entry| entry.lesson.title.as_str()).collect()
     }
 
-    /// How a lesson stands; nothing before it was opened.
+    /// Returns the state of a lesson; `None` if it was not opened.
     pub fn stand(&self, at: usize) -> Option<&LessonState> {
         self.stands.get(&at)
     }
 
-    /// The same, to be changed.
+    /// Returns the state of a lesson, mutably; created if needed.
     pub fn stand_mut(&mut self, at: usize) -> &mut LessonState {
         self.stands.entry(at).or_default()
     }
@@ -113,13 +114,13 @@ impl CourseState {
         self.entries.iter().filter(|entry| entry.passed).count()
     }
 
-    /// The metrics whose scores a lesson wants foretold.
+    /// Returns the metrics whose scores the learner has to predict.
     pub fn foretells(&self, at: usize) -> Vec<&'static str> {
         let goals = self.lesson(at).map(|lesson| lesson.goals.as_slice()).unwrap_or_default();
         goals.iter().filter_map(Goal::predicts).collect()
     }
 
-    /// Whether the scores of a lesson are kept from the learner, who is to foretell them.
+    /// Whether the scores of a lesson are hidden from the learner, who has to predict them.
     pub fn hides(&self, at: usize) -> bool {
         let Some(lesson) = self.lesson(at) else { return false };
         let stand = self.stand(at);
@@ -132,7 +133,8 @@ impl CourseState {
         })
     }
 
-    /// The lists whose labels a learner sees while a secret goal is open; `None` where nothing is kept from them.
+    /// Returns the lists whose labels the learner sees while a secret goal is open; `None` if nothing is
+    /// hidden.
     pub fn in_sight(&self, at: usize) -> Option<Vec<List>> {
         let lesson = self.lesson(at)?;
         let stand = self.stand(at);
@@ -143,7 +145,7 @@ impl CourseState {
         open.then(|| lesson.secret_lists())
     }
 
-    /// Checks the goals of a lesson against its current case. Returns what is new and to be remembered.
+    /// Checks the goals of a lesson against its current case. Returns new events to record.
     pub fn look(
         &mut self,
         at: usize,
@@ -159,7 +161,7 @@ impl CourseState {
             return Vec::new();
         }
         let Some(judged) = open_case.judged_by(entry.lesson.rubric) else { return Vec::new() };
-        // What was judged before the last change says nothing of what is there now.
+        // Results from before the last change do not describe the current texts.
         if judged.generation < open_case.asked {
             return Vec::new();
         }
@@ -197,8 +199,8 @@ impl CourseState {
         // Against another article any summary can be right.
         let own_article = !open_case.is_edited(Side::Article);
         let passed = own_article && stand.marks.iter().all(|mark| mark.met == Some(true));
-        // As on the command line, an attempt is a case that something was done to, held against the goals. Half a word
-        // is none.
+        // As on the command line, an attempt is a changed case that is checked against the goals. A word that
+        // is still being typed does not count.
         let edited = !own_article || tried.edited;
         let decided = !open_case.decisions.overrides.is_empty() || !stand.predictions.is_empty();
         let begun = edited || decided || readings != entry.lesson.readings;
@@ -215,7 +217,7 @@ impl CourseState {
     }
 }
 
-/// What was done to a case, as a number.
+/// Returns a hash of the changes made to a case.
 fn done(tried: &AttemptResult, open_case: &OpenCase) -> u64 {
     let decided: Vec<_> = open_case
         .decisions

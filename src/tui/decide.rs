@@ -1,6 +1,6 @@
-//! Decisions: on single labels the words that one key gives, taking back, rejecting and adding; on the whole case in
-//! [`accept`], comments in [`comments`], what units there are in [`units`], general rules in [`rules`], going on to another list in
-//! [`crossing`].
+//! Decisions on single labels: giving a word by one key, taking back, rejecting and adding. Decisions on the
+//! whole case are in [`accept`], comments in [`comments`], units in [`units`], general rules in [`rules`],
+//! and moving on to another list in [`crossing`].
 
 pub mod accept;
 pub mod blind;
@@ -27,9 +27,9 @@ use super::pane::Edit;
 use super::same_words::same_elsewhere;
 use super::state::{Panel, State};
 
-/// The key of each word of a list: the first of its letters that no word before it has, and that no panel has
-/// another use for, since it decides from all of them. Going on with a search is no such use: that counts while
-/// something is searched for.
+/// Returns the key of each word of a list: the first of its letters that is not the key of an earlier word
+/// and that no panel uses, since the key has to work in all panels. Keys that continue a search count as
+/// unused, because they do so only during a search.
 pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
     let mut keys: Vec<(char, LabelValue)> = Vec::new();
     let words = list.spec().words;
@@ -51,17 +51,17 @@ pub fn word_keys(map: &Keymap, list: List) -> Vec<(char, LabelValue)> {
     keys
 }
 
-/// What the chosen word is for.
+/// What a chosen word is applied to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WordTarget {
     Label,
-    /// An issue to be marked on the selection.
+    /// A new issue on the selection.
     Issue,
-    /// This claim, in which the selection is marked as unsupported wording.
+    /// This claim; the selection is marked as its unsupported wording.
     Claim(LabelId),
 }
 
-/// The word of a subject's list whose letter a key is.
+/// Returns the word whose key was pressed, in the list that the target belongs to.
 pub fn word_of_key(state: &State, subject: WordTarget, key: KeyEvent) -> Option<LabelValue> {
     let KeyCode::Char(typed) = key.code else { return None };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
@@ -71,7 +71,7 @@ pub fn word_of_key(state: &State, subject: WordTarget, key: KeyEvent) -> Option<
     keys.into_iter().find(|(letter, _)| *letter == typed).map(|(_, word)| word)
 }
 
-/// The list whose words are chosen from.
+/// Returns the list whose words can be chosen.
 pub fn subject_list(state: &State, subject: WordTarget) -> Option<List> {
     match subject {
         WordTarget::Label => state.open_case().map(|open_case| open_case.list),
@@ -80,12 +80,12 @@ pub fn subject_list(state: &State, subject: WordTarget) -> Option<List> {
     }
 }
 
-/// Whether labels are marked, to be set at once.
+/// Whether any labels are marked, so that one action sets them all.
 pub fn has_marks(state: &State) -> bool {
     state.open_case().is_some_and(|open_case| !open_case.marked.is_empty() && !open_case.is_hidden())
 }
 
-/// Takes a word for what it was chosen for.
+/// Applies a chosen word to its target.
 pub fn choose(cx: &mut Cx, subject: WordTarget, word: LabelValue) {
     match subject {
         WordTarget::Label => decide(cx, LabelDecision::Value(word), false),
@@ -94,13 +94,14 @@ pub fn choose(cx: &mut Cx, subject: WordTarget, word: LabelValue) {
     }
 }
 
-/// Takes a word for the label in focus, which is replaced at once: the message names the keys that work there.
+/// Gives a word to the label in focus when another label takes the focus at once; the message names keys that
+/// work there.
 pub fn choose_in_passing(cx: &mut Cx, word: LabelValue) {
     decide(cx, LabelDecision::Value(word), true);
 }
 
-/// What the letters of the label in focus are, where a letter decides on labels of other lists alone: lists follow one another
-/// fast.
+/// Returns a message with the letters that decide on the label in focus, if the typed letter decides only on
+/// labels of other lists. The focus moves from list to list quickly, so such slips are common.
 pub fn foreign_letter(state: &State, letter: char) -> Option<String> {
     let list = state.label()?.list;
     let decides = |list| word_keys(&state.keys, list).iter().any(|(key, _)| *key == letter);
@@ -114,12 +115,12 @@ pub fn foreign_letter(state: &State, letter: char) -> Option<String> {
     Some(format!("{letter} says nothing of {}: {}", list.spec().title.to_lowercase(), known.join(", ")))
 }
 
-/// Whether a person may reject labels of a list. Segments are all of the summary: none can be missing.
+/// Whether labels of a list may be rejected. Segments may not: together they cover the whole summary.
 pub fn may_reject(list: List) -> bool {
     list != List::Segments
 }
 
-/// Rejects the finding or unit in focus; `passing` where another takes its place at once.
+/// Rejects the finding or unit in focus. `passing` is whether another label takes the focus at once.
 pub fn reject(cx: &mut Cx, passing: bool) {
     match cx.state.label() {
         Some(id) if may_reject(id.list) => decide(cx, LabelDecision::Dismiss, passing),
@@ -138,7 +139,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
         return cx.notify("no label is in focus");
     };
     let Some(judged) = open_case.judged() else { return };
-    // The label's spans count in the texts that were judged.
+    // The label's spans refer to the texts that were scored.
     let texts = judged.texts();
     let unit = format!("{} {}", id.list.spec().unit, id.index + 1);
     let words = match &decision {
@@ -164,7 +165,7 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     } else {
         let back = taken_back_by(cx.state, passing);
         let further = match overrules {
-            // One offer at a time: what it rests on comes first.
+            // One offer at a time; overruling the mismatches behind the label comes first.
             true => overrules_by(cx.state, passing),
             false => said_elsewhere_by(cx.state, id, said),
         };
@@ -176,8 +177,8 @@ fn decide(cx: &mut Cx, decision: LabelDecision, passing: bool) {
     cx.judge();
 }
 
-/// The decisions on the case, with another one on a label in place of that before. The same once more, at whatever time,
-/// changes nothing.
+/// Returns the decisions on the case, with a new decision on a label replacing the previous one. Repeating
+/// the same decision at another time changes nothing.
 fn with_decision(open_case: &OpenCase, id: LabelId, change: Override) -> Vec<Override> {
     let made = &open_case.decisions.overrides;
     let known = decided(open_case, id);
@@ -194,7 +195,8 @@ fn with_decision(open_case: &OpenCase, id: LabelId, change: Override) -> Vec<Ove
     overrides
 }
 
-/// How what the label in focus, or the one before it, rests on is overruled, as the end of a sentence.
+/// Returns how to overrule the mismatches behind the label in focus or the previous label, as the end of a
+/// sentence.
 fn overrules_by(state: &State, passing: bool) -> String {
     let key = state.keys.name(Context::Main, Action::Rules);
     let first = match passing {
@@ -204,7 +206,8 @@ fn overrules_by(state: &State, passing: bool) -> String {
     format!("; {first}{key} overrules it everywhere")
 }
 
-/// How a label is given its word in the other rubrics too, as the end of a sentence; empty if none of them has it otherwise.
+/// Returns how to give the label the same word in the other rubrics, as the end of a sentence; empty if they
+/// all agree already.
 fn said_elsewhere_by(state: &State, id: LabelId, said: Option<LabelValue>) -> String {
     let open_case = state.open_case().filter(|_| !state.is_hidden());
     match open_case.zip(said) {
@@ -215,7 +218,7 @@ fn said_elsewhere_by(state: &State, id: LabelId, said: Option<LabelValue>) -> St
     }
 }
 
-/// How a decision on the label in focus, or on the one before it, is taken back, in words.
+/// Returns how to take back a decision on the label in focus or the previous label, in words.
 fn taken_back_by(state: &State, passing: bool) -> String {
     let key = |action| state.keys.name(Context::Labels, action);
     if passing {
@@ -224,13 +227,13 @@ fn taken_back_by(state: &State, passing: bool) -> String {
     format!("{} or {} undoes", key(Action::TakeBack), key(Action::Undo))
 }
 
-/// Takes changes of labels over as decisions: one step, which one undo takes back. Returns the labels changed.
+/// Applies changes of labels as decisions, in one undoable step. Returns the labels changed.
 pub fn apply(cx: &mut Cx, changes: &[FlipChange]) -> Vec<LabelId> {
     let changes: Vec<(LabelId, LabelValue)> = changes.iter().map(|change| (change.id, change.to)).collect();
     set_all(cx, &changes)
 }
 
-/// Gives labels words: one step, which one undo takes back. Returns the labels.
+/// Gives words to labels, in one undoable step. Returns the labels.
 pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     if !cx.state.may_change() {
         return Vec::new();
@@ -258,14 +261,14 @@ pub fn set_all(cx: &mut Cx, changes: &[(LabelId, LabelValue)]) -> Vec<LabelId> {
     ids
 }
 
-/// The decision in force on a label, by index.
+/// Returns the index of the current decision on a label.
 fn decided(open_case: &OpenCase, id: LabelId) -> Option<usize> {
     let row = open_case.rows(id.list).into_iter().find(|row| row.id == Some(id));
-    // A list that the rubric on the screen does not read has no rows.
+    // A list that the current rubric does not read has no rows.
     let applied = |at: &usize| open_case.fate(*at) == Some(Fate::Applied(id));
     let unread = || (0..open_case.decisions.overrides.len()).rev().find(applied);
     let decision = row.map_or_else(unread, |row| row.decision)?;
-    // A finding that a person added stays: the new decision is about the finding.
+    // A finding that a person added stays; the new decision is about that finding.
     let added = matches!(open_case.decisions.overrides.get(decision)?.decision, LabelDecision::Add(_));
     (!added).then_some(decision)
 }
@@ -275,7 +278,7 @@ fn without(overrides: &[Override], index: usize) -> Vec<Override> {
     kept.map(|(_, change)| change.clone()).collect()
 }
 
-/// Takes the decision on the row in focus back.
+/// Takes back the decision on the row in focus.
 pub fn take_back(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -319,7 +322,7 @@ pub fn take_back(cx: &mut Cx) {
     cx.judge();
 }
 
-/// The words selected in the summary; if there are none, shows how to select some.
+/// Returns the selection in the summary. If there is none, shows how to select words.
 pub fn selection(cx: &mut Cx) -> Option<Span> {
     let open_case = cx.state.open_case();
     let span = open_case.and_then(|open_case| open_case.summary.selection()).filter(|span| !span.is_empty());
@@ -332,7 +335,7 @@ pub fn selection(cx: &mut Cx) -> Option<Span> {
     span
 }
 
-/// Marks the selection in the summary as a finding, and gives a claim another word with it.
+/// Marks the selection in the summary as a finding, and gives a claim another word in the same step.
 pub fn mark(cx: &mut Cx, list: List, word: LabelValue, claim: Option<(LabelId, LabelValue)>) {
     let Some(span) = selection(cx) else { return };
     let Some(open_case) = cx.state.open_case() else { return };
@@ -340,7 +343,7 @@ pub fn mark(cx: &mut Cx, list: List, word: LabelValue, claim: Option<(LabelId, L
     add(cx, list, Label { text, word: Some(word), summary: vec![span], ..Label::default() }, claim);
 }
 
-/// The claim that the selection in the summary is in, unless it is unsupported already.
+/// Returns the claim that contains the selection in the summary, unless it is unsupported already.
 pub fn claim_of_selection(state: &State) -> Option<LabelId> {
     let open_case = state.open_case()?;
     let span = open_case.summary.selection()?;
@@ -350,7 +353,7 @@ pub fn claim_of_selection(state: &State) -> Option<LabelId> {
     claims.find(|(_, label)| holds(label)).map(|(id, _)| id)
 }
 
-/// Adds a finding or a unit, and gives another label a word with it: one step.
+/// Adds a finding or a unit, and gives another label a word, in one step.
 fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)>) {
     if !cx.state.may_change() {
         return;
@@ -376,7 +379,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     for side in [Side::Article, Side::Summary] {
         open_case.pane_mut(side).apply(Edit::Deselect);
     }
-    // It is the last of its list once it is judged.
+    // The new label is the last of its list once the case is scored.
     (open_case.list, open_case.row) = (list, list::ListCursor::at(usize::MAX));
     cx.state.focus = Panel::Labels;
     let unit = list.spec().unit;
@@ -390,7 +393,7 @@ fn add(cx: &mut Cx, list: List, label: Label, also: Option<(LabelId, LabelValue)
     let key = cx.state.keys.name(Context::Labels, Action::TakeBack);
     cx.notify(&format!("{words} ({key} undoes)"));
     if let Some(word) = label.word {
-        // It comes behind the labels that there are.
+        // The new label comes after the existing ones.
         let index = cx.state.open_case().map_or(0, |open_case| open_case.labels(list).count());
         consistency::say(cx, LabelId { list, index }, Some(&label), word);
     }

@@ -1,4 +1,4 @@
-//! A document on the screen: it is scrolled, and two keys go from heading to heading.
+//! View of a scrollable document, with two keys that go from heading to heading.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,12 +10,13 @@ use super::list::Scroll;
 use super::theme::{Theme, ThemeRole};
 use super::{sanitize, widgets};
 
-/// What the frame around a document says of its keys.
+/// Returns the keys named on the frame of a document.
 pub fn hints(keys: &Keymap) -> String {
     keys.hints(Context::Agreement, &[(&[Action::NextList, Action::PreviousList], "section"), CLOSES])
 }
 
-/// Scrolls lines as an action says, of which `height` fit the screen. Returns whether the action is one that scrolls.
+/// Scrolls lines for an action; `height` lines fit the screen. Returns whether the action was one that
+/// scrolls.
 pub fn act(scroll: &mut Scroll, action: Action, lines: &[text::Line], height: usize) -> bool {
     let top = scroll.top(lines.len(), height);
     let is_heading = |(at, line): (usize, &text::Line)| (line.kind == LineKind::Heading).then_some(at);
@@ -31,7 +32,7 @@ pub fn act(scroll: &mut Scroll, action: Action, lines: &[text::Line], height: us
     true
 }
 
-/// Draws the lines that are in sight. Returns how many are hidden below.
+/// Draws the visible lines. Returns how many are hidden below.
 pub fn draw(scroll: Scroll, lines: &[text::Line], theme: &Theme, frame: &mut Frame, place: Rect) -> usize {
     let height = usize::from(place.height);
     let top = scroll.top(lines.len(), height);

@@ -1,5 +1,5 @@
-//! What is being typed on a screen and is not finished: kept with the place of its annotator, so that neither a kill nor
-//! a crash costs it.
+//! Unfinished text that is being typed on a screen. It is saved with the annotator's position, so that a kill
+//! or a crash does not lose it.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,20 @@ use crate::text::Span;
 /// A text that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextDraft {
-    /// What it will be.
+    /// What the text will become.
     pub of: DraftKind,
-    /// What was typed so far.
+    /// The text typed so far.
     pub text: String,
 }
 
 impl TextDraft {
-    /// Whether it is a note on what annotators differ on.
+    /// Whether it is a note on a disagreement of annotators.
     pub fn is_note(&self) -> bool {
         matches!(self.of, DraftKind::Note(..))
     }
 
-    /// Whether there are words in it that nothing would bring back; a filter is typed again in a moment.
+    /// Whether it contains words that could not be recovered. A filter does not count, because it is quickly
+    /// typed again.
     pub fn has_words(&self) -> bool {
         match &self.of {
             DraftKind::Filter => false,
@@ -30,36 +31,37 @@ impl TextDraft {
     }
 }
 
-/// What a draft will become when it is submitted.
+/// What a draft becomes when it is submitted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DraftKind {
     Comment(String),
     Verdict(String),
-    /// Why the summary of the first of these cases is the better one.
+    /// The reason why the summary of the first of these cases is the best one.
     #[serde(rename = "ranked")]
     Better(Vec<String>),
-    /// Other words for a unit: its list and its place there.
+    /// A new wording of a unit, given by its list and index.
     Wording(String, usize),
-    /// Which cases the table shows.
+    /// A filter for the table of cases.
     Filter,
-    /// The question of a unit that is added, or its answer.
+    /// The question of a new unit, or its answer.
     Unit(Box<DraftUnit>),
-    /// A note on what annotators differ on: the case, its list (none for a verdict) and the number of the unit there.
+    /// A note on a disagreement of annotators: the case, the list (none for a verdict), and the number of the
+    /// unit in it.
     Note(String, Option<String>, usize),
 }
 
-/// A unit that is being typed.
+/// A new unit that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftUnit {
     pub list: String,
-    /// Its kind, where the list has kinds.
+    /// Its kind, if the list has kinds.
     pub kind: Option<String>,
-    /// Its question, once that is typed: then the text is the answer.
+    /// Its question, once it is typed; the draft's text is then the answer.
     pub question: Option<String>,
-    /// Its words in the article, as bytes.
+    /// Its words in the article, as byte ranges.
     pub article: Vec<(usize, usize)>,
-    /// Its words in the summary.
+    /// Its words in the summary, as byte ranges.
     pub summary: Vec<(usize, usize)>,
 }
 
@@ -67,7 +69,7 @@ pub fn kept(spans: &[Span]) -> Vec<(usize, usize)> {
     spans.iter().map(|span| (span.start, span.end)).collect()
 }
 
-/// Kept spans in a text; `None` where it has no such words any more.
+/// Converts stored byte ranges to spans; `None` if the text no longer has such ranges.
 pub fn spans(kept: &[(usize, usize)], text: &str) -> Option<Vec<Span>> {
     kept.iter().map(|(start, end)| text.get(*start..*end).map(|_| Span::new(*start, *end))).collect()
 }

@@ -1,6 +1,6 @@
-//! A text in the editor of the user's own: `$VISUAL`, else `$EDITOR`, else `vi`.
+//! Editing a text in the user's own editor: `$VISUAL`, else `$EDITOR`, else `vi`.
 //!
-//! What the editor wrote is taken, or it is kept in a file that the message names; nothing is lost.
+//! If the editor's text cannot be used, it is kept in a file that the message names, so that nothing is lost.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -28,14 +28,14 @@ pub enum EditorError {
     NotUtf8 { at: LineColumn, left: LeftFile },
 }
 
-/// What became of the file of an editor whose text is not used.
+/// What happened to the editor's file if its text is not used.
 #[derive(Debug)]
 pub enum LeftFile {
-    /// It was not changed, and is removed.
+    /// It was not changed, and was removed.
     Unchanged,
-    /// It is kept under this path.
+    /// It was kept under this path.
     Kept(PathBuf),
-    /// It cannot be kept.
+    /// It could not be kept.
     Lost(tempfile::PathPersistError),
 }
 
@@ -49,15 +49,16 @@ impl fmt::Display for LeftFile {
     }
 }
 
-/// Has a person edit a text; `variable` looks up a variable of the environment. Waits until the editor ends.
+/// Opens a text in the editor, waits until the editor ends, and returns the new text. `variable` looks up an
+/// environment variable.
 ///
 /// # Errors
-/// If the editor cannot be run or fails, or what it wrote is not text.
+/// Fails if the editor cannot be run, if it fails, or if its output is not text.
 pub fn edit(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<String, EditorError> {
     let set = |name: &str| variable(name).filter(|command| !command.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| "vi".to_owned());
     let file = written(text).map_err(EditorError::NoFile)?;
-    // A shell, since a command may have arguments of its own: `code --wait`.
+    // A shell, because the command may have arguments, as in `code --wait`.
     let shell = Command::new("sh").arg("-c").arg(format!("{editor} \"$@\"")).arg("sh").arg(&file).status();
     match shell {
         Ok(status) => taken(text, file, editor, status),
@@ -97,7 +98,7 @@ fn taken(text: &str, file: TempPath, editor: String, status: ExitStatus) -> Resu
     }
 }
 
-/// The text with the line ends of the one before, without a last one that an editor added.
+/// Restores the line ends of the old text, and removes a final line end that the editor added.
 fn as_before(old: &str, new: String) -> String {
     let ends = |text: &str| (text.matches("\r\n").count(), text.matches('\n').count());
     let ((old_pairs, old_all), (new_pairs, new_all)) = (ends(old), ends(&new));
@@ -120,7 +121,7 @@ fn as_before(old: &str, new: String) -> String {
 mod tests {
     use super::*;
 
-    /// Edits a text by a shell command, in which `$1` is the file.
+    /// Edits a text with a shell command, in which `$1` is the file.
     fn by(text: &str, command: &str) -> Result<String, String> {
         let script = tempfile::NamedTempFile::new().unwrap();
         fs::write(&script, command).unwrap();

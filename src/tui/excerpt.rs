@@ -1,4 +1,5 @@
-//! A few lines of a text around a place, with marks in it. What is looked at does not grow with the text.
+//! A few rows of a text around a position, with marked words. The cost does not grow with the length of the
+//! text.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span as Styled};
@@ -7,17 +8,17 @@ use super::sanitize::{self, GlyphKind};
 use super::words;
 use crate::text::Span;
 
-/// Bytes before the place that are laid out, and behind it.
+/// Bytes of text that are laid out before the position.
 const BEFORE: usize = 2_000;
 const BEHIND: usize = 8_000;
 
-/// Marked words of an excerpt.
+/// Marked words in an excerpt.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExcerptMark {
-    /// Where, in bytes.
+    /// Their position, in bytes.
     pub span: Span,
     pub style: Style,
-    /// The text after them: whose they are.
+    /// Text shown after them, which says whose they are.
     pub sign: String,
 }
 
@@ -29,8 +30,8 @@ struct Cell {
     space: bool,
 }
 
-/// The rows around a place, which is in their upper third, shifted by a number of rows. Where the text continues above or
-/// below, the first or the last row has a `…`.
+/// Returns the rows around a position, which is in their upper third, shifted by a number of rows. If the
+/// text continues above or below, the first or last row has a `…`.
 pub fn lines(
     text: &str,
     marks: &[ExcerptMark],
@@ -41,7 +42,7 @@ pub fn lines(
     let around = text.floor_char_boundary(around.min(text.len()));
     let from = match text.floor_char_boundary(around.saturating_sub(BEFORE)) {
         0 => 0,
-        // From the beginning of a word on.
+        // Start at the beginning of a word.
         at => text[at..around].find(char::is_whitespace).map_or(at, |space| at + space + 1),
     };
     let to = text.ceil_char_boundary((around + BEHIND).min(text.len()));
@@ -67,7 +68,7 @@ pub fn lines(
     let top = at.saturating_sub(rows / 3).saturating_add_signed(shift).min(laid.len().saturating_sub(rows));
     let is_cut = laid.len() > top + rows;
     let mut shown: Vec<Vec<Cell>> = laid.into_iter().skip(top).take(rows).map(|(_, cells)| cells).collect();
-    // The row of the place itself keeps its beginning.
+    // The row that contains the position keeps its beginning.
     if let Some(first) = shown.first_mut().filter(|_| top > 0 && at != top) {
         let word = first.iter().take_while(|cell| !cell.space).count();
         first.splice(..word, [Cell { space: false, ..cut("…", 0) }]);
@@ -83,8 +84,8 @@ pub fn lines(
     shown.into_iter().map(line).collect()
 }
 
-/// Where the next page of a text begins, whose first page has the given size: at the last word of its last row, so that nothing
-/// is passed over. `None` where the first page shows all of it.
+/// Returns the byte at which the next page begins, after a first page of the given size: at the last word of
+/// the first page, so that nothing is skipped. Returns `None` if the first page shows the whole text.
 pub fn next_page(text: &str, (columns, rows): (usize, usize)) -> Option<usize> {
     let (to, rows) = (text.ceil_char_boundary(BEHIND.min(text.len())), rows.max(1));
     let laid = wrapped(cells(text, 0, to, &[]), columns.max(8));
@@ -92,7 +93,7 @@ pub fn next_page(text: &str, (columns, rows): (usize, usize)) -> Option<usize> {
     let (_, last) = &laid[rows - 1];
     let words = &last[..last.iter().rposition(|cell| !cell.space).map_or(0, |at| at + 1)];
     let word = words.iter().rposition(|cell| cell.space).and_then(|space| words.get(space + 1));
-    // A row of one word comes again whole, unless it is all that was shown.
+    // A row of one word is repeated, unless it is the whole page.
     let row = if rows > 1 { last } else { next };
     word.or(row.first()).map(|cell| cell.at).filter(|at| *at > 0)
 }
@@ -126,7 +127,7 @@ fn cells(text: &str, from: usize, to: usize, marks: &[&ExcerptMark]) -> Vec<Cell
     cells
 }
 
-/// Lines, each with the byte that it begins at.
+/// Breaks cells into lines, each with the byte at which it begins.
 fn wrapped(cells: Vec<Cell>, columns: usize) -> Vec<(usize, Vec<Cell>)> {
     let mut lines: Vec<(usize, Vec<Cell>)> = Vec::new();
     let mut row: Vec<Cell> = Vec::new();
@@ -206,7 +207,7 @@ mod tests {
         assert_eq!(around("Seven", 3), ["… five six. ", "Seven eight. ", "Nine ten."]);
         assert_eq!(around("Four", 1), ["Four five six.…"]);
         assert_eq!(around("One", 9).len(), 4);
-        // A row that is full gives up its last letter.
+        // A full row loses its last letter.
         let full = "abcdefgh ijklmnop";
         assert_eq!(shown(full, &[], 0, (8, 1)), ["abcdefg…"]);
     }

@@ -1,4 +1,4 @@
-//! Writing an export of the session, on a thread of its own: a page of a long session takes a while.
+//! Export of the session on a thread of its own, because a page of a long session takes a while.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::export::session::{ExportError, Exported, SessionFormat};
 use crate::files::{self, Temporary};
 use crate::session::{Analyst, Recorder, SessionError, Store};
 
-/// Why an export was not written.
+/// Reason why an export was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum NewExportError {
     #[error(transparent)]
@@ -24,8 +24,8 @@ pub enum NewExportError {
     TooMany(PathBuf),
 }
 
-/// Writes a session in a form to a new file, and reports the outcome. A file of that name is left as it is: a number
-/// goes behind the name.
+/// Writes a session in a format to a new file, and reports the outcome. An existing file is not overwritten:
+/// a number is added to the name.
 pub fn spawn(
     session: PathBuf,
     format: &'static SessionFormat,
@@ -51,7 +51,7 @@ fn write(
     fresh_file(to, |out| Ok(format.write(&mut exported, out)?))
 }
 
-/// Writes a new file as a whole, or none. Where there is one of that name, a number goes behind it.
+/// Writes a new file completely or not at all. If the name exists, a number is added to it.
 pub fn fresh_file(
     to: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), NewExportError>,
@@ -75,7 +75,7 @@ pub fn fresh_file(
     Err(NewExportError::TooMany(to.to_owned()))
 }
 
-/// A name, and its ending from the first dot on.
+/// Splits a file name into its stem and its extensions, from the first dot on.
 fn name(path: &Path) -> (String, String) {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match name.find('.') {

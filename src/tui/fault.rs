@@ -1,17 +1,17 @@
-//! What is wrong in a file that a person wrote, and where: as editors count.
+//! Faults in files that a user wrote, with line and column as editors count them.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Bytes of such a file at most: whatever is longer is something else.
+/// Largest size of such a file, in bytes; a longer file is not one of these.
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
-/// Something that is wrong in a file of the user's.
+/// A fault in one of the user's files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{} {what}", .file.display(), .place.map_or_else(String::new, |place| format!("{place}:")))]
 pub struct FileFault {
     pub file: PathBuf,
-    /// Where in it; nowhere if it could not be read.
+    /// Its position in the file; `None` if the file could not be read.
     pub place: Option<LineColumn>,
     /// What is wrong, and what is used instead.
     pub what: String,
@@ -25,7 +25,7 @@ pub struct LineColumn {
 }
 
 impl LineColumn {
-    /// The place of a byte in a text.
+    /// Returns the position of a byte in a text.
     pub fn of(text: &str, at: usize) -> LineColumn {
         let before = &text[..text.floor_char_boundary(at)];
         let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -39,10 +39,10 @@ impl std::fmt::Display for LineColumn {
     }
 }
 
-/// The text of one of the user's files; `None` if it does not exist.
+/// Returns the text of one of the user's files; `None` if it does not exist.
 ///
 /// # Errors
-/// If it cannot be read, is not a file of text, or is too long.
+/// Fails if the file cannot be read, is not a text file, or is too long.
 pub fn text(file: &Path) -> Result<Option<String>, FileFault> {
     let fault = |place: Option<LineColumn>, what: String| FileFault { file: file.to_owned(), place, what };
     let unreadable = |error: io::Error| fault(None, format!("cannot be read: {error}"));

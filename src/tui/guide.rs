@@ -1,22 +1,23 @@
-//! The teaching on the workbench: lessons, exercises or the tour. It is shown beside the panels, and follows what the user does.
+//! Teaching on the workbench: lessons, exercises or the tour, shown beside the panels and updated as the user
+//! acts.
 
 use super::course::CourseState;
 use super::tour::Tour;
 use super::training::GymState;
 
-/// What is being learnt.
+/// What the workbench teaches.
 #[derive(Debug)]
 pub enum Guide {
-    /// Lessons, whose cases are the queue.
+    /// Lessons; the queue consists of their cases.
     Lessons(CourseState),
-    /// Exercises, whose cases are the queue.
+    /// Exercises; the queue consists of their cases.
     Gym(Box<GymState>),
     /// The tour of the workbench.
     Tour(Tour),
 }
 
 impl Guide {
-    /// The course, where lessons are taken.
+    /// Returns the course, if lessons are being taken.
     pub fn course(&self) -> Option<&CourseState> {
         match self {
             Guide::Lessons(course) => Some(course),
@@ -24,7 +25,7 @@ impl Guide {
         }
     }
 
-    /// The same, to be changed.
+    /// Returns the course, mutably.
     pub fn course_mut(&mut self) -> Option<&mut CourseState> {
         match self {
             Guide::Lessons(course) => Some(course),

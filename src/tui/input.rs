@@ -1,4 +1,4 @@
-//! What comes from the terminal, as events. What begins and does not end is given up after a while, so that a broken
+//! Input from the terminal, as events. An unfinished sequence is given up after a while, so that a broken
 //! sequence or a paste without its end does not swallow the keys that follow.
 
 use std::fs::File;
@@ -15,11 +15,11 @@ use termina::{Event, Parser};
 
 use super::background;
 
-/// How long a sequence may wait for its next byte.
+/// Longest wait for the next byte of a sequence.
 const SEQUENCE: Duration = Duration::from_millis(100);
-/// How long a paste may.
+/// Longest wait for the next byte of a paste.
 const PASTE: Duration = Duration::from_secs(1);
-/// How a paste begins.
+/// Bytes that begin a paste.
 const PASTE_START: &[u8] = b"\x1b[200~";
 
 /// An event of the terminal.
@@ -28,9 +28,9 @@ pub enum InputEvent {
     Key(to::KeyEvent),
     Mouse(to::MouseEvent),
     Paste(String),
-    /// The window has the focus.
+    /// The window received the focus.
     Focused,
-    /// The terminal reported whether its background is light.
+    /// The terminal's answer about its background: whether it is light.
     Light(bool),
 }
 
@@ -41,7 +41,7 @@ pub struct TerminalInput {
 }
 
 impl TerminalInput {
-    /// The terminal on standard input, or else the one that the program was started from.
+    /// Opens the terminal on standard input, or else the controlling terminal.
     pub fn open() -> io::Result<TerminalInput> {
         let stdin = io::stdin();
         let tty = if stdin.is_terminal() {
@@ -52,7 +52,7 @@ impl TerminalInput {
         Ok(TerminalInput { tty, decoder: Decoder::default() })
     }
 
-    /// Waits for something to come.
+    /// Waits for input.
     pub fn read(&mut self) -> io::Result<Vec<InputEvent>> {
         let mut bytes = [0; 4096];
         loop {
@@ -81,7 +81,7 @@ impl TerminalInput {
     }
 }
 
-/// Makes events of bytes.
+/// Decodes bytes into events.
 #[derive(Debug, Default)]
 pub struct Decoder {
     parser: Parser,
@@ -90,7 +90,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Takes bytes, of which more may be there already.
+    /// Decodes bytes. `more` is whether further bytes may already be waiting.
     pub fn take(&mut self, bytes: &[u8], more: bool) -> Vec<InputEvent> {
         let mut heard = Vec::new();
         for (at, byte) in bytes.iter().enumerate() {
@@ -104,13 +104,14 @@ impl Decoder {
         heard
     }
 
-    /// How long to wait for the rest of an unfinished sequence; `None` if there is none.
+    /// Returns how long to wait for the rest of an unfinished sequence; `None` if there is none.
     pub fn patience(&self) -> Option<Duration> {
         let wait = if self.pasted().is_some() { PASTE } else { SEQUENCE };
         (!self.open.is_empty()).then_some(wait)
     }
 
-    /// Gives up an unfinished sequence. The text of an unfinished paste is taken; Escape and a character are that key with Alt.
+    /// Gives up an unfinished sequence. The text of an unfinished paste is returned, and Escape followed by a
+    /// character is that key with Alt.
     pub fn give_up(&mut self) -> Vec<InputEvent> {
         let text = self.pasted().map(|text| String::from_utf8_lossy(text).into_owned());
         let open = std::mem::take(&mut self.open);
@@ -127,9 +128,9 @@ impl Decoder {
         }
     }
 
-    /// What came of a paste that has not ended.
+    /// Returns the text of an unfinished paste.
     fn pasted(&self) -> Option<&[u8]> {
-        // What was not an event may stand before it.
+        // Bytes that formed no event may precede it.
         let at = memchr::memmem::find(&self.open, PASTE_START)?;
         Some(&self.open[at + PASTE_START.len()..])
     }
@@ -194,7 +195,7 @@ fn held(held: from::Modifiers) -> to::KeyModifiers {
     pairs.into_iter().filter(|(one, _)| held.contains(*one)).map(|(_, one)| one).collect()
 }
 
-/// A key that terminals send unasked; others have no use here.
+/// Converts a key that terminals send by default; other keys have no use here.
 fn code(code: from::KeyCode) -> Option<to::KeyCode> {
     Some(match code {
         from::KeyCode::Char(c) => to::KeyCode::Char(c),
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(decoder.take(b"\x1b", false), [key(to::KeyCode::Esc, to::KeyModifiers::NONE)]);
         let alt = |c| key(to::KeyCode::Char(c), to::KeyModifiers::ALT);
         assert_eq!(decoder.take(b"\x1bx", false), [alt('x')]);
-        // These begin a sequence, unless nothing follows.
+        // These characters after Escape begin a sequence, unless nothing follows.
         for c in [']', '['] {
             assert_eq!(decoder.take(&[0x1b, c as u8], false), []);
             assert_eq!(decoder.give_up(), [alt(c)]);

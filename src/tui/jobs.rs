@@ -1,9 +1,9 @@
-//! A thread beside the screen that works off jobs, so that the loop never waits for them.
+//! A background thread that processes jobs, so that the loop never waits for them.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-/// The way to the thread. Dropped, it waits until what was handed over is done.
+/// Handle to the thread. Dropping it waits until all submitted jobs are done.
 #[derive(Debug)]
 pub struct Jobs<Job> {
     jobs: Option<Sender<Job>>,
@@ -11,14 +11,14 @@ pub struct Jobs<Job> {
 }
 
 impl<Job: Send + 'static> Jobs<Job> {
-    /// Starts the thread; `work` is to end once no more jobs can come.
+    /// Starts the thread. `work` has to return once the channel of jobs is closed.
     pub fn spawn(name: &str, work: impl FnOnce(&Receiver<Job>) + Send + 'static) -> Jobs<Job> {
         let (jobs, handed) = mpsc::channel();
         let thread = thread::Builder::new().name(name.to_owned()).spawn(move || work(&handed)).ok();
         Jobs { jobs: Some(jobs), thread }
     }
 
-    /// Hands a job over.
+    /// Submits a job.
     pub fn ask(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
             jobs.send(job).ok();

@@ -1,8 +1,8 @@
-//! A report's JSON, or Markdown, highlighted by syntect.
+//! A report's JSON or Markdown, highlighted by syntect.
 //!
-//! Highlighting is slow next to a frame, and loading the syntaxes is slow next to a start, so neither happens until
-//! somebody asks: [`highlight`] is a pure function to be run aside, once for each text, and [`StyledText`] is what it
-//! yields, to be drawn and scrolled for nothing.
+//! Highlighting takes long compared with a frame, and loading the syntaxes takes long compared with a start,
+//! so both wait until they are needed. [`highlight`] is a pure function for a background thread, called once
+//! for each text. It returns a [`StyledText`], which is cheap to draw and to scroll.
 
 use std::sync::LazyLock;
 
@@ -20,24 +20,24 @@ use crate::tui::sanitize;
 static SYNTAXES: LazyLock<SyntaxSet> = LazyLock::new(SyntaxSet::load_defaults_newlines);
 static THEMES: LazyLock<ThemeSet> = LazyLock::new(ThemeSet::load_defaults);
 
-/// Bytes that are highlighted; what follows is shown plain, so that a huge report cannot hold the view up.
+/// Bytes that are highlighted. The rest is shown plain, so that a huge report does not block the view.
 const HIGHLIGHTED_BYTES: usize = 1 << 20;
 
-/// What a text is written in.
+/// Language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
     Json,
     Markdown,
 }
 
-/// A text in styled lines, safe to be drawn.
+/// A text in styled lines, safe to draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StyledText {
     lines: Vec<Line<'static>>,
 }
 
-/// Highlights a text. `theme` is the name of a syntect theme, as in [`Theme::syntax`](super::theme::Theme); without
-/// one, or with one that does not exist, the text is left plain.
+/// Highlights a text. `theme` is the name of a syntect theme, as in [`Theme::syntax`](super::theme::Theme).
+/// Without a theme, or if it does not exist, the text is plain.
 pub fn highlight(text: &str, syntax: Syntax, theme: Option<&str>) -> StyledText {
     let extension = match syntax {
         Syntax::Json => "json",
@@ -70,7 +70,7 @@ fn span(piece: &str, style: Style) -> Span<'static> {
     Span::styled(sanitize::line(piece.trim_end_matches(['\r', '\n'])).into_owned(), style)
 }
 
-/// The foreground and the emphasis; the background stays that of the screen.
+/// Converts the foreground and the emphasis; the background stays that of the screen.
 fn ratatui_style(style: syntect::highlighting::Style) -> Style {
     let c = style.foreground;
     let mut out = Style::new().fg(Color::Rgb(c.r, c.g, c.b));
@@ -91,7 +91,7 @@ impl StyledText {
         self.lines.len()
     }
 
-    /// Draws the lines from `top` on, the first `left` columns of each left out.
+    /// Draws the lines from `top` on, without the first `left` columns.
     pub fn draw(&self, area: Rect, buf: &mut Buffer, top: usize, left: u16) {
         let lines: Vec<Line<'static>> =
             self.lines.iter().skip(top).take(usize::from(area.height)).cloned().collect();

@@ -1,4 +1,4 @@
-//! A judge of the user's own beside the screen: asked about a case on a thread of its own, heard when it answers.
+//! The user's own judge beside the screen: a thread asks it about a case and reports the answer.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,15 +15,15 @@ use crate::tui::jobs::Jobs;
 pub struct JudgeRequest {
     pub index: usize,
     pub versions: (u64, u64),
-    /// The case, for the fields that are not edited.
+    /// The case, which supplies the fields that are not edited.
     pub case: Arc<Case>,
     pub article: Arc<str>,
     pub summary: Arc<str>,
-    /// The rubric whose labels are asked for, by its slug.
+    /// Slug of the rubric whose labels are asked for.
     pub rubric: &'static str,
-    /// Labels that came with the case, which win over the judge's.
+    /// Labels supplied with the case, which take precedence over the judge's.
     pub given: Option<Arc<SuppliedLabels>>,
-    /// The labels so far in place of the engine's proposals. The judge's labels replace them.
+    /// Current labels used in place of the engine's proposals; the judge's labels replace them.
     pub proposed: Option<Arc<SuppliedLabels>>,
 }
 
@@ -31,13 +31,13 @@ pub struct JudgeRequest {
 #[derive(Clone, Debug)]
 pub struct JudgeLabels {
     pub index: usize,
-    /// The versions of article and summary that it was asked about.
+    /// Versions of article and summary that the judge was asked about.
     pub versions: (u64, u64),
-    /// Its labels with those that they do not replace, or why it gave none.
+    /// The judge's labels, with those that they do not replace; or why there are none.
     pub kept: Result<Arc<SuppliedLabels>, JudgingError>,
 }
 
-/// Why there are no labels of the judge for a case.
+/// Reason why the judge gave no labels for a case.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum JudgingError {
     #[error("there is no text to judge")]
@@ -46,14 +46,15 @@ pub enum JudgingError {
     NoLabels(Arc<str>),
 }
 
-/// A message from the thread of the judge.
+/// A message from the judge's thread.
 #[derive(Debug)]
 pub enum JudgeUpdate {
     Judged(JudgeLabels),
     Message(String),
 }
 
-/// Starts the thread that asks the judge; its process is started by the first question, and gone once the thread is dropped.
+/// Starts the thread that asks the judge. The judge's process is started by the first question, and ends when
+/// the thread is dropped.
 pub fn spawn(
     settings: JudgeSettings,
     rubrics: Arc<RubricSet>,
@@ -62,7 +63,7 @@ pub fn spawn(
     Jobs::spawn("asking", move |asked| work(settings, &rubrics, asked, send))
 }
 
-/// Asks until nobody does any more; then the judge's process ends.
+/// Asks questions until the channel closes; then the judge's process ends.
 fn work(
     settings: JudgeSettings,
     rubrics: &RubricSet,
@@ -82,7 +83,7 @@ fn work(
             summary: ask.summary.to_string(),
             ..(*ask.case).clone()
         };
-        // One rubric is one question.
+        // A single rubric gives a single question.
         let Some(question) = of.of(&case).into_iter().next() else {
             let kept = Err(JudgingError::NoText);
             send(JudgeUpdate::Judged(JudgeLabels { index: ask.index, versions: ask.versions, kept }));
@@ -93,7 +94,7 @@ fn work(
     }
 }
 
-/// The labels of a case under a reply.
+/// Combines a reply with the other labels of the case.
 fn judged(ask: &JudgeRequest, reply: Reply) -> JudgeLabels {
     let texts = Texts { article: &ask.article, summary: &ask.summary };
     let under =
@@ -102,7 +103,7 @@ fn judged(ask: &JudgeRequest, reply: Reply) -> JudgeLabels {
         Err(why) => Err(JudgingError::NoLabels(Arc::clone(why))),
         Ok(_) => {
             let mut before = under(&ask.proposed);
-            // What was noted of an earlier answer is over.
+            // Notes on an earlier answer no longer apply.
             before.notes.clear();
             let labels =
                 over(before, std::slice::from_ref(&reply), Unreadable::Proposals).overlaid(under(&ask.given));

@@ -1,4 +1,5 @@
-//! The keys: one table (`keys.toml`), from which dispatch, the hint line, the help, the palette and the documentation are made.
+//! The keys. One table (`keys.toml`) is the source of dispatch, the hint line, the help, the palette and the
+//! documentation.
 
 mod key;
 mod keys;
@@ -11,7 +12,7 @@ pub use key::{Key, KeyError};
 pub use keys::bindings;
 pub use map::{Keymap, Rebinding, Row};
 
-/// What a person can ask for.
+/// An action that a key or a command can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -147,10 +148,10 @@ pub enum Action {
 }
 
 impl Action {
-    /// Every action.
+    /// All actions.
     pub const ALL: &'static [Action] = Action::VARIANTS;
 
-    /// Its name in the configuration and on the command line.
+    /// Returns its name in the configuration and on the command line.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -159,7 +160,7 @@ impl Action {
 /// The hint that the close key closes a window.
 pub const CLOSES: (&[Action], &str) = (&[Action::Close], "closes");
 
-/// Where keys go to. `keys.toml` has the heading of each place.
+/// A context in which keys apply. `keys.toml` has a heading for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, strum::IntoStaticStr, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -216,20 +217,20 @@ pub enum Context {
 }
 
 impl Context {
-    /// Every place, in the order of the documentation.
+    /// All contexts, in the order of the documentation.
     pub const ALL: &'static [Context] = Context::VARIANTS;
 
-    /// Its name in the configuration.
+    /// Returns its name in the configuration.
     pub fn name(self) -> &'static str {
         self.into()
     }
 
-    /// Its heading in the help.
+    /// Returns its heading in the help.
     pub fn title(self) -> &'static str {
         keys::title(self)
     }
 
-    /// Whether it is a window about the rubric on the screen, or about all of them.
+    /// Whether it is a window about the current rubric, or about all rubrics.
     pub fn shows_rubric(self) -> bool {
         matches!(
             self,
@@ -242,19 +243,19 @@ impl Context {
         )
     }
 
-    /// The panels of the main screen, where the keys of [`Context::Main`] count too.
+    /// The panels of the main screen, in which the keys of [`Context::Main`] apply too.
     pub const PANELS: [Context; 4] = [Context::Text, Context::Scores, Context::Caps, Context::Labels];
 
     pub fn is_main(self) -> bool {
         Context::PANELS.contains(&self)
     }
 
-    /// Whether letters choose there.
+    /// Whether letters make choices in it.
     pub fn is_chosen_in(self) -> bool {
         matches!(self, Context::Choice | Context::Verdict)
     }
 
-    /// Whether characters are typed there, or letters chosen, so that none can be a key.
+    /// Whether characters are typed in it, or letters make choices, so that no character can be a key.
     pub fn is_typed_in(self) -> bool {
         matches!(
             self,
@@ -271,50 +272,51 @@ impl Context {
     }
 }
 
-/// A row of the table of keys, as it is without a configuration.
+/// A row of the table of keys, before the configuration is applied.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Binding {
-    /// The keys, the usual one first.
+    /// The keys; the first is the usual one.
     pub keys: Vec<Key>,
-    /// How the keys are written where they are too many to name one by one; else empty.
+    /// How the keys are written if they are too many to list; otherwise empty.
     #[serde(default)]
     pub written: String,
-    /// What else asks for it, in a word; else empty.
+    /// Another way to ask for the action, in a word; otherwise empty.
     #[serde(default)]
     pub besides: String,
-    /// The actions whose keys the hint line shows together with its own, in this order; else empty.
+    /// Actions whose keys the hint line shows together with this one's, in this order.
     #[serde(default)]
     pub pair: Vec<Action>,
-    /// Where it counts.
+    /// Contexts in which it applies.
     #[serde(default, rename = "in")]
     pub contexts: Vec<Context>,
-    /// The list whose places it counts in besides.
+    /// A named list of contexts in which it applies too.
     in_all: Option<String>,
-    /// Places of that list where it does not count.
+    /// Contexts of that list in which it does not apply.
     #[serde(default)]
     except: Vec<Context>,
     pub action: Action,
-    /// A word or two for the hint line; empty where it is not shown there.
+    /// A word or two for the hint line; empty if it is not shown there.
     #[serde(default)]
     pub hint: String,
     /// What it does, in a sentence.
     pub help: String,
-    /// Other words that people look for it by, which the palette finds; empty if there are none.
+    /// Other words that the palette finds it by; empty if there are none.
     #[serde(default)]
     pub also: String,
 }
 
 impl Binding {
-    /// Whether each of its keys does something else: goes another way, or takes another rubric.
+    /// Whether each of its keys does something else: moves in another direction, or chooses another rubric.
     pub fn is_by_key(&self) -> bool {
         matches!(self.action, Action::Move | Action::Select | Action::Rubric)
     }
 }
 
-/// The list of the places where every key for windows counts: such a row stands once on the page of keys, before the others.
+/// Name of the list of contexts in which all window keys apply. Such a row is given once on the page of keys,
+/// before the others.
 const WINDOWS: &str = "windows";
-/// A row that counts in this many contexts where one types does too.
+/// A row that applies in this many typing contexts is given once on the page of keys too.
 const COMMON: usize = 5;
 const COMMON_IN_LISTS: &str = "
 These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row, and a click
@@ -324,7 +326,8 @@ const COMMON_IN_LINES: &str = "
 These keys are not repeated below.
 ";
 
-/// The keys as a page of Markdown: those of many contexts once, then what each context adds.
+/// Returns the keys as a page of Markdown: first those common to many contexts, then those that each context
+/// adds.
 pub fn markdown() -> String {
     let map = Keymap::default();
     let mut page = String::from("# Keys\n");

@@ -1,7 +1,8 @@
-//! The workbench as numbered plain text, for screen readers and scripts: the same state, driven by commands in words.
+//! The workbench as numbered plain text, for screen readers and scripts. It has the same state as the screen,
+//! and is driven by commands in words.
 //!
-//! A command is an action of the key table by its name, a key as messages write it, or one of the `COMMANDS`. It becomes
-//! the messages that keys would have sent; what it shows afterwards is text.
+//! A command is the name of an action of the key table, a key as messages write it, or one of the `COMMANDS`.
+//! It is translated to the messages that keys would have sent, and the resulting screen is printed as text.
 
 mod command;
 mod view;
@@ -21,26 +22,26 @@ use super::{Options, state::State};
 
 pub use command::Show;
 
-/// Columns and rows that everything is laid out in: as wide as lines are read, as long as any list.
+/// Columns and rows of the layout: wide enough for long lines, and tall enough for any list.
 const SIZE: (u16, u16) = (200, 1000);
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct CommandOutput {
     /// The text to print.
     pub text: String,
-    /// Why the line could not be done.
+    /// Why the line could not be carried out.
     pub fault: Option<String>,
-    /// The exit status, where the workbench was left.
+    /// The exit status, if the line left the workbench.
     pub end: Option<u8>,
 }
 
-/// The workbench, driven by lines.
+/// The workbench in line mode.
 pub struct Lines {
     work: Loop,
     screen: Memory,
-    /// The text whose lines are being read, and those read so far.
+    /// The text that is being entered line by line, and its lines so far.
     taking: Option<(Side, String)>,
-    /// The label that was in focus after the line before: its case, its list and its row.
+    /// The label in focus after the previous line: its case, list and row.
     focus: Option<(usize, List, usize)>,
 }
 
@@ -48,13 +49,13 @@ impl Lines {
     /// Opens the workbench and waits for the first case.
     ///
     /// # Errors
-    /// If the case cannot be waited for.
+    /// Fails if the wait for the case fails.
     pub fn open(options: Options) -> io::Result<(Lines, CommandOutput)> {
         let rubric = RUBRICS.iter().position(|entry| entry.slug == options.rubric).unwrap_or(0);
         let theme = Theme::automatic(true, ColorDepth::None, None);
         let app = App::new(theme, rubric, options.readings, options.by.clone());
         let (to, messages) = mpsc::channel();
-        // Where the borders of the screen are is nothing that concerns lines.
+        // The borders of the screen do not matter in line mode.
         let mut work = Loop::new(app, Options { split: None, ..options }, &to, messages);
         work.app.state.zoomed = true;
         work.app.state.is_in_lines = true;
@@ -66,10 +67,10 @@ impl Lines {
         Ok((lines, output))
     }
 
-    /// Does what a line says, waits for all that follows from it, and returns the output.
+    /// Carries out a line, waits for all its effects, and returns the output.
     ///
     /// # Errors
-    /// Never by what a line says.
+    /// The content of the line never causes an error; failed commands are reported in the output.
     pub fn line(&mut self, line: &str) -> io::Result<CommandOutput> {
         let line = line.trim_end_matches(['\n', '\r']);
         if let Some((side, mut text)) = self.taking.take() {
@@ -93,7 +94,7 @@ impl Lines {
         }
     }
 
-    /// What would be lost by ending now.
+    /// Describes what would be lost by ending now.
     pub fn unsaved(&self) -> Option<String> {
         let unread = self
             .taking
@@ -152,7 +153,7 @@ impl Lines {
         CommandOutput { text, fault: None, end }
     }
 
-    /// The state, for tests.
+    /// Returns the state, for tests.
     pub fn state(&self) -> &State {
         &self.work.app.state
     }

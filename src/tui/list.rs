@@ -1,7 +1,7 @@
-//! What lists and scrolled texts share: a cursor in rows, the keys that move it, and which rows are on the screen.
+//! Shared parts of lists and scrolled texts: a cursor in rows, the keys that move it, and the visible rows.
 //!
-//! A component gives its rows in one function. Its keys, the mouse and its drawing all ask a [`ListCursor`] or a [`Scroll`]
-//! with the length of these rows, so none of them can disagree with the others about what is shown where.
+//! A component computes its rows in one function. Its keys, the mouse and its drawing all pass the number of
+//! these rows to a [`ListCursor`] or a [`Scroll`], so they always agree about which row is where.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,24 +12,25 @@ use super::keymap::Action;
 use super::theme::Theme;
 use super::widgets;
 
-/// A cursor in rows. The row with the cursor is kept in the middle of the screen where it can be.
+/// A cursor in rows. The row with the cursor is kept in the middle of the screen if possible.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListCursor {
     cursor: usize,
 }
 
 impl ListCursor {
-    /// A list with its cursor on a row, from 0.
+    /// Returns a list with its cursor on a row, counted from 0.
     pub const fn at(row: usize) -> ListCursor {
         ListCursor { cursor: row }
     }
 
-    /// The row with the cursor, from 0. It may be past the end where rows went away; see [`clamp`](ListCursor::clamp).
+    /// Returns the row with the cursor, counted from 0. It may be past the end if rows were removed; see
+    /// [`clamp`](ListCursor::clamp).
     pub fn cursor(self) -> usize {
         self.cursor
     }
 
-    /// Puts the cursor on a row.
+    /// Moves the cursor to a row.
     pub fn set(&mut self, row: usize) {
         self.cursor = row;
     }
@@ -39,28 +40,28 @@ impl ListCursor {
         self.cursor = self.cursor.min(rows.saturating_sub(1));
     }
 
-    /// Moves the cursor as an action says, within `rows` rows, of which `height` fit the screen. Returns whether the
-    /// action is one that moves.
+    /// Moves the cursor for an action, within `rows` rows, of which `height` fit the screen. Returns whether
+    /// the action was one that moves the cursor.
     pub fn act(&mut self, action: Action, rows: usize, height: usize) -> bool {
         let Some(to) = moved(action, self.cursor, height) else { return false };
         self.cursor = to.min(rows.saturating_sub(1));
         true
     }
 
-    /// The first of `rows` rows that is shown in `height` lines of the screen.
+    /// Returns the first of `rows` rows that is visible in `height` screen lines.
     pub fn first(self, rows: usize, height: usize) -> usize {
         self.cursor.saturating_sub(height / 2).min(rows.saturating_sub(height))
     }
 
-    /// The row that is drawn at a line of the screen, of the given number of rows of one line each in an area.
+    /// Returns the row drawn at a screen line, for rows of one line each in an area.
     pub fn row_at(self, rows: usize, area: Rect, y: u16) -> Option<usize> {
         let line = y.checked_sub(area.y).filter(|line| *line < area.height)?;
         let row = self.first(rows, usize::from(area.height)) + usize::from(line);
         (row < rows).then_some(row)
     }
 
-    /// Draws rows of one line each, the one with the cursor highlighted: `line` gives that of a row, and is asked for those on the
-    /// screen alone.
+    /// Draws rows of one line each, with the cursor's row highlighted. `line` returns the line of a row, and
+    /// is called for visible rows only.
     pub fn draw(
         self,
         theme: &Theme,
@@ -72,7 +73,7 @@ impl ListCursor {
         self.draw_highlighted(widgets::row_style(theme, true), rows, frame, area, line);
     }
 
-    /// The same with a highlight of another style: a panel without focus has none.
+    /// Draws the rows with another style of highlight; a panel without focus has none.
     pub fn draw_highlighted(
         self,
         highlight: Style,
@@ -89,24 +90,25 @@ impl ListCursor {
     }
 }
 
-/// A line of a list whose rows take several lines each, and the row that it belongs to, if any.
+/// A line of a list with rows of several lines, and the row that it belongs to, if any.
 #[derive(Clone, Debug)]
 pub struct Row {
     pub line: Line<'static>,
-    /// The row, from 0.
+    /// The row, counted from 0.
     pub of: Option<usize>,
 }
 
 impl Row {
-    /// A line that belongs to no row.
+    /// Returns a line that belongs to no row.
     pub fn heading(line: Line<'static>) -> Row {
         Row { line, of: None }
     }
 }
 
 impl ListCursor {
-    /// The first line shown of rows that take several lines each, in the given number of lines of the screen: the headings above
-    /// the row with the cursor, as far as they leave room for all of it, unless the end comes before.
+    /// Returns the first visible line of rows that take several lines, in the given number of screen lines:
+    /// the headings above the cursor's row, as far as they leave room for that row, but no later than needed
+    /// to show the end of the list.
     pub fn first_line(self, lines: &[Row], height: usize) -> usize {
         let cursor = lines.iter().position(|line| line.of == Some(self.cursor)).unwrap_or(0);
         let headings = lines[..cursor].iter().rev().take_while(|line| line.of.is_none()).count();
@@ -114,7 +116,7 @@ impl ListCursor {
         (cursor - headings.min(height.saturating_sub(own))).min(lines.len().saturating_sub(height))
     }
 
-    /// The row at a line of the screen, of rows that take several lines each.
+    /// Returns the row at a screen line, for rows that take several lines.
     pub fn line_at(self, lines: &[Row], area: Rect, y: u16) -> Option<usize> {
         let line = y.checked_sub(area.y).filter(|line| *line < area.height)?;
         lines.get(self.first_line(lines, usize::from(area.height)) + usize::from(line))?.of
@@ -129,35 +131,35 @@ impl ListCursor {
     }
 }
 
-/// A list as it is drawn: the place and the rows that the mouse and the keys that move go by.
+/// A list as drawn: the area and the rows that mouse and keys refer to.
 #[derive(Debug)]
 pub struct ListView {
     pub cursor: ListCursor,
     pub rows: usize,
     pub area: Rect,
     pub on_click: OnClick,
-    /// The lines, where rows take several or have headings.
+    /// The lines, if rows take several lines or have headings.
     lines: Option<Vec<Row>>,
 }
 
-/// What a click on a row does besides going there.
+/// What a click on a row does besides moving the cursor there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnClick {
-    /// Nothing: no row has anything for Enter to do.
+    /// Nothing, because Enter does nothing on a row.
     Points,
-    /// What Enter does, at the second click: a row has details to read, or acting costs more.
+    /// What Enter does, but only at a second click: a row has details to read, or acting costs more.
     ActsAgain,
-    /// What Enter does: the rows are choices, of which one is taken and nothing else is to be read.
+    /// What Enter does: the rows are choices, with nothing else to read.
     Acts,
 }
 
 impl ListView {
-    /// Rows of a line each.
+    /// Returns the rows of one line each.
     pub fn new(cursor: ListCursor, rows: usize, area: Rect) -> ListView {
         ListView { cursor, rows, area, on_click: OnClick::ActsAgain, lines: None }
     }
 
-    /// Rows that take several lines each.
+    /// Returns the rows that take several lines each.
     pub fn of_lines(cursor: ListCursor, lines: Vec<Row>, area: Rect) -> ListView {
         let rows = lines.iter().filter_map(|line| line.of).max().map_or(0, |last| last + 1);
         ListView { lines: Some(lines), ..ListView::new(cursor, rows, area) }
@@ -167,7 +169,7 @@ impl ListView {
         ListView { on_click, ..self }
     }
 
-    /// The row that is drawn at a line of the screen.
+    /// Returns the row drawn at a screen line.
     pub fn row_at(&self, y: u16) -> Option<usize> {
         match &self.lines {
             Some(lines) => self.cursor.line_at(lines, self.area, y),
@@ -175,7 +177,7 @@ impl ListView {
         }
     }
 
-    /// How many lines follow the last one that is drawn.
+    /// Returns the number of lines below the last visible one.
     pub fn below(&self) -> usize {
         let height = usize::from(self.area.height);
         let (first, lines) = match &self.lines {
@@ -193,23 +195,24 @@ pub struct Scroll {
 }
 
 impl Scroll {
-    /// A text whose first line shown is this one, from 0.
+    /// Returns a text whose first visible line is this one, counted from 0.
     pub const fn at(line: usize) -> Scroll {
         Scroll { top: line }
     }
 
-    /// The first of `lines` lines that is shown in `height` lines of the screen: the last line is never above the bottom.
+    /// Returns the first of `lines` lines that is visible in `height` screen lines. The last line never moves
+    /// above the bottom.
     pub fn top(self, lines: usize, height: usize) -> usize {
         self.top.min(lines.saturating_sub(height))
     }
 
-    /// How many lines follow the last one that is shown.
+    /// Returns the number of lines below the last visible one.
     pub fn below(self, lines: usize, height: usize) -> usize {
         lines.saturating_sub(self.top(lines, height) + height)
     }
 
-    /// Scrolls the given number of lines as an action says, of which `height` fit the screen. Returns whether the action is one
-    /// that scrolls.
+    /// Scrolls `lines` lines for an action; `height` of them fit the screen. Returns whether the action was
+    /// one that scrolls.
     pub fn act(&mut self, action: Action, lines: usize, height: usize) -> bool {
         let Some(to) = moved(action, self.top, height) else { return false };
         self.top = to.min(lines.saturating_sub(height));
@@ -222,8 +225,8 @@ impl Scroll {
     }
 }
 
-/// Where an action leads from a row, if it is one that moves. A screenful goes on by one row less than fits, so that
-/// the last row seen is the first one of the next.
+/// Returns where an action leads from a row, if it is one that moves. A page moves by one row less than fits,
+/// so that the last visible row becomes the first one.
 fn moved(action: Action, at: usize, height: usize) -> Option<usize> {
     let page = height.saturating_sub(1).max(1);
     Some(match action {
@@ -273,7 +276,7 @@ mod tests {
         let area = Rect::new(0, 0, 10, 3);
         let rows = |cursor, rows| ListView::new(ListCursor::at(cursor), rows, area).below();
         assert_eq!([rows(0, 2), rows(0, 3), rows(0, 8), rows(5, 8), rows(7, 8)], [0, 0, 5, 1, 0]);
-        // Two lines a row: three rows do not fit, and at the last one nothing follows.
+        // With two lines per row, three rows do not fit; at the last row nothing is below.
         let line = |of| Row { line: Line::raw("x"), of: Some(of) };
         let lines = |cursor| {
             let all = [0, 0, 1, 1, 2, 2].map(line).to_vec();

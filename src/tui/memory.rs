@@ -1,4 +1,4 @@
-//! A screen in memory, for a recording that is played where no terminal is.
+//! A screen in memory, for playing a recording without a terminal.
 
 use std::io;
 
@@ -15,7 +15,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A screen of the given size.
+    /// Returns a screen of the given size.
     pub fn new(columns: u16, rows: u16) -> Memory {
         let Ok(terminal) = Terminal::new(TestBackend::new(columns, rows));
         Memory { terminal }
@@ -25,12 +25,12 @@ impl Memory {
         let Ok(_) = self.terminal.draw(draw);
     }
 
-    /// Its text, row by row, without spaces at the ends.
+    /// Returns its text, row by row, without trailing spaces.
     pub fn text(&self) -> String {
         self.text_in(self.terminal.backend().buffer().area)
     }
 
-    /// The text of a part of it, as `text`.
+    /// Returns the text of a part of it, as `text`.
     pub fn text_in(&self, area: Rect) -> String {
         let buffer = self.terminal.backend().buffer();
         let area = area.intersection(buffer.area);
@@ -39,7 +39,7 @@ impl Memory {
             let start = text.len();
             let mut after_wide = 0;
             for cell in (area.left()..area.right()).map(|x| &buffer[(x, y)]) {
-                // The cell behind a wide character is a part of it.
+                // The cell after a wide character belongs to that character.
                 if after_wide > 0 {
                     after_wide -= 1;
                     continue;

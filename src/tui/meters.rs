@@ -1,4 +1,4 @@
-//! Scores as bars, and the chances of the decisions.
+//! Scores as bars, and the probabilities of the decisions.
 
 use ratatui::text::Span;
 
@@ -8,28 +8,29 @@ use crate::report::{Better, DECISIONS, Metric, Odds, percent};
 use super::theme::{Theme, ThemeRole};
 use super::words;
 
-/// From here on the end of a range only says that there is none, as of a time.
+/// An upper end of a range from here on means that the range has none, as for a duration.
 const ENDLESS: f64 = 1e6;
 
-/// A score of a metric as a bar within its range.
+/// Returns a metric's score as a bar within the metric's range.
 pub fn meter(metric: &Metric, score: Num, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
     let [low, high] = metric.range.map(Num::to_f64);
     if high > low && high < ENDLESS {
         let (full, empty) = bar((score.to_f64() - low) / (high - low), columns);
         [theme.span(ThemeRole::BarFull, full), theme.span(ThemeRole::BarEmpty, empty)]
     } else {
-        // A range without an upper end, as that of a time, has no bar.
+        // A range without an upper end, as for a duration, has no bar.
         [Span::raw(" ".repeat(columns)), Span::raw("")]
     }
 }
 
-/// A share as a bar.
+/// Returns a share as a bar.
 pub fn gauge(share: f64, columns: usize, theme: &Theme) -> [Span<'static>; 2] {
     let (full, empty) = bar(share, columns);
     [theme.span(ThemeRole::BarFull, full), theme.span(ThemeRole::BarEmpty, empty)]
 }
 
-/// An expected score as a bar: full up to the interval's lower end, half over the interval, a mark where the score is.
+/// Returns an expected score as a bar: full up to the interval's lower end, half over the interval, with a
+/// mark at the score.
 pub fn span_meter(
     metric: &Metric,
     score: Num,
@@ -55,7 +56,7 @@ pub fn span_meter(
     (0..columns).map(one).map(|(sign, role)| theme.span(role, sign)).collect()
 }
 
-/// Whether a score of a metric is better than the one before.
+/// Whether a metric's new score is better than the old one.
 pub fn is_better(metric: &Metric, before: Num, after: Num) -> bool {
     match metric.better {
         Better::Higher => after > before,
@@ -63,7 +64,7 @@ pub fn is_better(metric: &Metric, before: Num, after: Num) -> bool {
     }
 }
 
-/// The filled and the empty part of a bar, in eighths of a column.
+/// Returns the filled and the empty part of a bar, in eighths of a column.
 fn bar(share: f64, columns: usize) -> (String, String) {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * (columns * 8) as f64).round() as usize;
@@ -72,7 +73,7 @@ fn bar(share: f64, columns: usize) -> (String, String) {
     (full, "░".repeat(empty))
 }
 
-/// How likely each decision is.
+/// Returns the probability of each decision.
 pub fn odds_line(odds: &Odds, theme: &Theme) -> Vec<Span<'static>> {
     let Some(of) = odds.of else {
         return vec![theme.span(ThemeRole::Incomplete, "no probabilities: a metric has no score")];

@@ -1,7 +1,7 @@
-//! What reaches the loop, and what it is asked to do.
+//! Messages to the loop, and the effects that it carries out.
 //!
-//! Everything that can happen arrives as a [`Message`] on one channel; nothing polls and nothing ticks. What an
-//! update wants done outside the state it returns as an [`Effect`].
+//! Everything that happens arrives as a [`Message`] on one channel; nothing polls and there are no timers. An
+//! update returns what has to be done outside the state as an [`Effect`].
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,52 +22,53 @@ use super::split::Split;
 use super::state::Panel;
 use super::worker::{ScoreRequest, ScoredPart};
 
-/// Something that happened.
+/// An event that the loop handles.
 #[derive(Debug)]
 pub enum Message {
     Key(KeyEvent),
     Mouse(MouseEvent),
     Paste(String),
-    /// A command was given by its name; the key says where it goes, if keys do.
+    /// A command given by name. The key gives the direction, for an action whose keys differ.
     Command(Action, KeyEvent),
-    /// A panel is asked for: keys go to it, and every screen over the panels closes.
+    /// Request to focus a panel; every screen over the panels closes.
     Focus(Panel),
-    /// A list of labels is asked for.
+    /// Request to show a list of labels.
     List(List),
-    /// A row of that list is asked for, from 0, whether the panel has it folded or not.
+    /// Request to select a row of that list, counted from 0, whether or not the panel has it folded.
     LabelRow(usize),
-    /// A text was given again, as one change.
+    /// New contents of a text, as one change.
     Rewrite(Side, String),
-    /// The terminal has another size now: columns, rows.
+    /// New size of the terminal: columns, rows.
     Resize(u16, u16),
-    /// There is no more input: the terminal is gone.
+    /// The input has ended: the terminal is gone.
     InputEnded,
-    /// A signal asks the program to end; the exit status that says so.
+    /// A signal asked the program to end, with this exit status.
     Terminate(u8),
-    /// The terminal reported whether its background is light.
+    /// The terminal's answer about its background: whether it is light.
     Background(bool),
-    /// The terminal has the focus again.
+    /// The terminal received the focus.
     Focused,
     /// The program was continued after a stop.
     Continued,
-    /// A document that is watched was made again.
+    /// A watched document was computed again.
     Watched(crate::document::Document),
-    /// The worker has judged a case.
+    /// Scores of a case from the worker.
     Scored(Box<ScoredPart>),
-    /// An export was written to this file, or could not be.
+    /// Result of an export: the file that was written, or the error.
     Exported(Result<PathBuf, NewExportError>),
-    /// Something about the queue and its session.
+    /// Message about the queue and its session.
     Queue(QueueUpdate),
-    /// Something about the agreement of annotators.
+    /// Message about the agreement of annotators.
     Agreed(Box<AgreementUpdate>),
-    /// Something about what is adjudicated.
+    /// Message about an adjudication.
     Adjudicated(Box<AdjudicatorUpdate>),
-    /// Something of a judge of the user's own.
+    /// Message from the user's own judge.
     Judge(Box<JudgeUpdate>),
 }
 
 impl Message {
-    /// Whether it was read from the terminal, so that the thread that reads there waits until it is handled.
+    /// Whether it was read from the terminal. The thread that reads there waits until such a message is
+    /// handled.
     pub fn is_read_from_terminal(&self) -> bool {
         matches!(
             self,
@@ -79,7 +80,7 @@ impl Message {
         )
     }
 
-    /// Whether it answers an effect that is waited for.
+    /// Whether it answers an effect whose result is waited for.
     pub fn is_answer(&self) -> bool {
         match self {
             Message::Exported(_) => true,
@@ -106,41 +107,41 @@ impl From<input::InputEvent> for Message {
 
 #[derive(Debug)]
 pub enum Effect {
-    /// Judge a case.
+    /// Score a case.
     Judge(Box<ScoreRequest>),
-    /// Have the queue read or write something.
+    /// Read or write something in the queue.
     Queue(QueueJob),
-    /// Have something found in the cases of the queue.
+    /// Compute something about the cases of the queue.
     Scorer(ScorerJob),
-    /// Write a session in a form to a new file.
+    /// Write a session in a format to a new file.
     Export(PathBuf, &'static SessionFormat, PathBuf),
-    /// Compute how annotators agree, of this session where nothing else is adjudicated.
+    /// Compute the agreement of annotators, from this session unless an adjudication gives other files.
     Agree(PathBuf),
     Adjudicate(AdjudicatorJob),
-    /// Ask the judge of the user's own about a case.
+    /// Ask the user's own judge about a case.
     AskJudge(Box<JudgeRequest>),
-    /// Put a text on the clipboard of the terminal.
+    /// Put a text on the terminal's clipboard.
     Clipboard(Arc<str>),
-    /// Keep how the screen is shared out for the next time.
+    /// Store the layout of the screen for the next start.
     Keep(Split),
-    /// Remember that a lesson was begun, by its name.
+    /// Store that a lesson was begun, by its name.
     LessonTried(String),
-    /// Remember that a lesson was passed, by its name, and when (RFC 3339).
+    /// Store that a lesson was passed, by its name, and when (RFC 3339).
     LessonPassed(String, String),
-    /// Remember what the gym knows.
+    /// Store the progress of the exercises.
     Gym(serde_json::Map<String, serde_json::Value>),
-    /// Give the terminal back to the shell until it is asked for again.
+    /// Hand the terminal to the shell until the program is continued.
     Suspend,
-    /// Have a person edit a text in an editor of their own.
+    /// Edit a text in the user's own editor.
     Editor(Side, Arc<str>),
     /// Draw every cell again.
     Repaint,
-    /// Put the next theme in force.
+    /// Apply the next theme.
     NextTheme,
-    /// Put a theme in force that is built in.
+    /// Apply a built-in theme.
     Theme(&'static str),
-    /// Read the theme in force again, if its file has changed.
+    /// Reload the current theme, if its file has changed.
     Reread,
-    /// End, with this exit status.
+    /// End with this exit status.
     Quit(u8),
 }

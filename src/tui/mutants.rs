@@ -1,7 +1,8 @@
-//! Mutants read one by one: each is accepted or rejected by a key, before it is an exercise or a gold case.
+//! Review of mutants one by one: a key accepts or rejects each one, before it is used as an exercise or a
+//! gold case.
 //!
-//! Understands: accepting and rejecting, which go on to the next one without a mark; going back and forth; undo; scrolling the
-//! article. [`Reviewing`] is what the screen and its twin in plain text share.
+//! Keys accept or reject, which moves to the next mutant without a decision, go back and forth, undo, and
+//! scroll the article. [`Reviewing`] is shared by the screen and its plain-text counterpart.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,22 +30,22 @@ use super::words;
 
 /// Rows that the article is scrolled by.
 const PAGE: isize = 4;
-/// Columns from which the texts stand side by side.
+/// Width, in columns, from which the texts are side by side.
 const WIDE: u16 = 90;
 
-/// A mutant that is read.
+/// A mutant to review.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// The good case.
+    /// The correct case.
     pub of: Arc<Case>,
     pub kind: &'static MutationKind,
     pub mutant: Mutant,
-    /// The byte of the article at which the sentence begins that the change is about.
+    /// Byte of the article at which the sentence behind the change begins.
     pub source: usize,
 }
 
 impl Item {
-    /// What was changed, in words.
+    /// Returns the change, in words.
     pub fn change(&self) -> String {
         match (self.mutant.was.as_str(), self.mutant.now.as_str()) {
             ("", now) => format!("added: {now}"),
@@ -53,7 +54,7 @@ impl Item {
         }
     }
 
-    /// The labels that count as true, in lines: those of what was changed, and how many others there are.
+    /// Returns the mutant's gold labels, in lines: those of the change, and the number of others.
     pub fn labels(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for spec in &LISTS {
@@ -80,13 +81,13 @@ impl Item {
     }
 }
 
-/// A decision that is not on disk.
+/// A decision that could not be saved.
 #[derive(Debug, thiserror::Error)]
 #[error("not saved: {}: {source}", .path.display())]
 pub struct UnsavedMark {
-    /// The file of the marks.
+    /// The file of the decisions.
     pub path: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub source: io::Error,
 }
 
@@ -96,7 +97,7 @@ pub type DecisionWriter = Box<dyn FnMut(&Item, Option<bool>) -> Result<(), Unsav
 /// Mutants with the decisions on them.
 pub struct Reviewing {
     pub items: Vec<Item>,
-    /// The decision on each: whether it passes.
+    /// For each mutant, whether it was accepted; `None` is undecided.
     pub said: Vec<Option<bool>>,
     steps: Vec<(usize, Option<bool>)>,
     keep: DecisionWriter,
@@ -109,7 +110,7 @@ impl fmt::Debug for Reviewing {
 }
 
 impl Reviewing {
-    /// Mutants with the decisions on them so far.
+    /// Returns a review of mutants with the decisions made so far.
     pub fn new(items: Vec<Item>, said: Vec<Option<bool>>, keep: DecisionWriter) -> Reviewing {
         Reviewing { items, said, steps: Vec::new(), keep }
     }
@@ -117,7 +118,7 @@ impl Reviewing {
     /// Saves the decision on a mutant.
     ///
     /// # Errors
-    /// If it cannot be written: why. Nothing changes then.
+    /// Fails if the decision cannot be written; nothing changes then.
     pub fn say(&mut self, at: usize, passes: bool) -> Result<(), UnsavedMark> {
         let Some(item) = self.items.get(at) else { return Ok(()) };
         (self.keep)(item, Some(passes))?;
@@ -126,7 +127,7 @@ impl Reviewing {
         Ok(())
     }
 
-    /// Takes the last step back; the mutant that it was about, if there was one.
+    /// Undoes the last step. Returns the mutant that it was about, if there was a step.
     pub fn undo(&mut self) -> Result<Option<usize>, UnsavedMark> {
         let Some((at, before)) = self.steps.last().copied() else { return Ok(None) };
         (self.keep)(&self.items[at], before)?;
@@ -135,17 +136,17 @@ impl Reviewing {
         Ok(Some(at))
     }
 
-    /// The first mutant without a mark behind one, then before it.
+    /// Returns the first undecided mutant from this one on, or else from the start.
     pub fn next_open(&self, at: usize) -> Option<usize> {
         (at..self.said.len()).chain(0..at).find(|at| self.said[*at].is_none())
     }
 
-    /// How many were accepted, and how many rejected.
+    /// Returns the numbers of accepted and rejected mutants.
     pub fn counts(&self) -> [usize; 2] {
         [true, false].map(|passes| self.said.iter().filter(|said| **said == Some(passes)).count())
     }
 
-    /// The counts of decisions, in words.
+    /// Returns the counts of decisions, in words.
     pub fn progress(&self) -> String {
         let [accepted, rejected] = self.counts();
         format!("{accepted} accepted, {rejected} rejected, {} open", self.said.len() - accepted - rejected)
@@ -158,7 +159,7 @@ pub struct Mutants {
     at: usize,
     shift: isize,
     notice: String,
-    /// The first line shown of the list of keys, while that is open.
+    /// First visible line of the list of keys, while it is open.
     help: Option<usize>,
     theme: Theme,
     keys: Keymap,
@@ -167,7 +168,7 @@ pub struct Mutants {
 }
 
 impl Mutants {
-    /// The screen at the first mutant without a mark.
+    /// Returns the screen at the first undecided mutant.
     pub fn new(reviewing: Reviewing, theme: Theme, keys: Keymap, size: (u16, u16)) -> Mutants {
         let at = reviewing.next_open(0).unwrap_or(0);
         Mutants { reviewing, at, shift: 0, notice: String::new(), help: None, theme, keys, size }
@@ -187,7 +188,7 @@ impl Mutants {
         }
     }
 
-    /// Lines of the list of keys from which on nothing new is below.
+    /// Returns the number of lines in the list of keys.
     fn help_rows(&self) -> usize {
         self.keys.rows_of(Context::Mutants).count()
     }
@@ -407,7 +408,7 @@ mod tests {
             let press = |screen: &mut Mutants, key: char| assert!(screen.key(Key::char(key).event()));
             press(&mut screen, 'r');
             assert!(text(&screen).contains("Mutant 3 of 3"), "{}", text(&screen));
-            // A decision that cannot be saved is not reported as saved, and stays open.
+            // A decision that cannot be saved is not reported as saved, and the mutant stays undecided.
             press(&mut screen, 'a');
             assert!(
                 text(&screen).contains("the disk is full") && text(&screen).contains("1 open"),

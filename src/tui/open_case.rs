@@ -1,4 +1,4 @@
-//! One case on the workbench: its texts, what was decided, what came out.
+//! One case on the workbench: its texts, decisions and results.
 
 mod looks;
 mod opinion;
@@ -32,7 +32,7 @@ use looks::Looks;
 pub use opinion::Opinion;
 pub use undo::{RecordLog, RestoredLabel, UndoStep};
 
-/// Scores of a case that the sparkline shows at most.
+/// Most scores of a case in the sparkline.
 const TRAIL: usize = 64;
 
 /// The verdict and scores of a case when it was opened, under one rubric.
@@ -43,54 +43,55 @@ pub struct OpeningScores {
     pub headline: Option<Num>,
     /// The score of each metric, in the report's order.
     pub scores: Vec<Option<Num>>,
-    /// The headline number as it was then and each time that it has changed since, oldest first.
+    /// The headline score at that time and after each change since, oldest first.
     pub trail: Vec<f64>,
 }
 
 /// A row of the label panel.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
-    /// The label's id, unless a person took the finding away.
+    /// The label's id; `None` if a person rejected the finding.
     pub id: Option<LabelId>,
-    /// The label as judged, unless it was taken away.
+    /// The label as scored; `None` if it was rejected.
     pub label: Option<&'a Label>,
-    /// What a person decided about it, by index.
+    /// Index of the person's decision about it.
     pub decision: Option<usize>,
 }
 
-/// A decision has gone on to a label of another list.
+/// State after a decision moved the focus to a label of another list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListCrossing {
-    /// The list of the label that was decided on.
+    /// List of the label that was decided on.
     pub from: List,
-    /// The word of a letter that says another thing of that list: Enter takes it.
+    /// Word held back, because its letter means another word in that list; Enter gives it.
     pub held: Option<LabelValue>,
 }
 
 /// A report by one rubric, with the versions of the texts that were analysed.
 #[derive(Clone, Debug)]
 pub struct ShownReport {
-    /// The request that it answers.
+    /// The request that this report answers.
     pub generation: u64,
-    /// The versions of article and summary that were judged.
+    /// The versions of article and summary that were scored.
     pub versions: (u64, u64),
     pub report: Arc<Report>,
     /// The lists of labels that the rubric reads.
     pub lists: &'static [List],
-    /// Whether what would change the verdict is still searched.
+    /// Whether the search for changes of the verdict is still running.
     pub preliminary: bool,
-    /// The texts that its spans count in.
+    /// The analysis of the texts that the report's spans refer to.
     pub analysis: Arc<Analysis>,
 }
 
 impl ShownReport {
-    /// The texts that were judged.
+    /// Returns the texts that were scored.
     pub fn texts(&self) -> Texts<'_> {
         Texts { article: self.analysis.article.raw(), summary: self.analysis.summary.raw() }
     }
 }
 
-/// Keeps what a preliminary report lacks as it was: it is painted a moment later, and must not go and come back.
+/// Copies what a preliminary report lacks from the previous one. The missing parts follow a moment later, and
+/// must not disappear in between.
 fn carry_over(before: &Report, now: &mut Report) {
     now.disputed.clone_from(&before.disputed);
     if let (Some(now), Some(before)) = (&mut now.odds, &before.odds) {
@@ -102,75 +103,75 @@ fn carry_over(before: &Report, now: &mut Report) {
 #[derive(Debug)]
 pub struct OpenCase {
     pub case: Arc<Case>,
-    /// Labels that came with it.
+    /// Labels supplied with the case.
     pub given: Option<Arc<SuppliedLabels>>,
-    /// Labels that the session has in place of this engine's proposals.
+    /// Labels stored in the session, used in place of this engine's proposals.
     pub proposed: Option<Arc<SuppliedLabels>>,
-    /// The versions of the texts for which they hold, where a judge of the user's own gave them.
+    /// Versions of the texts for which those labels hold, if the user's own judge gave them.
     judged_at: Option<(u64, u64)>,
-    /// The labels of a judge of the user's own.
+    /// Labels of the user's own judge.
     pub opinion: Opinion,
     pub article: Pane,
     pub summary: Pane,
-    /// The sources of the case that were looked at, each in a pane of its own.
+    /// Panes of the sources that were opened so far, by source.
     sources: Vec<Option<Box<Pane>>>,
-    /// The source that stands in the article's panel; `None` is the article.
+    /// The source shown in the article's panel; `None` is the article.
     pub source: Option<usize>,
     pub decisions: Decisions,
-    /// What can be taken back, newest last.
+    /// Steps that can be undone, newest last.
     pub done: Vec<UndoStep>,
-    /// What was taken back, newest last; emptied by the next change.
+    /// Steps that were undone, newest last; emptied by the next change.
     pub undone: Vec<UndoStep>,
     pub asked: u64,
     /// The newest part of a result.
     pub shown: Option<Box<ScoredPart>>,
-    /// What the readings would give, as last found.
+    /// Effects of the readings, as last computed.
     pub effects: Vec<ReadingEffect>,
-    /// Edits of the summary with what they give, as last found.
+    /// Edits of the summary with their results, as last computed.
     trials: Option<Arc<Trials>>,
-    /// What changes of labels give, as last found.
+    /// Results of changes of labels, as last computed.
     tries: Option<Arc<LabelTrials>>,
-    /// The labels that can change the verdict of a rubric, as last found.
+    /// The labels that can change the verdict of a rubric, as last computed.
     movers: Option<Arc<Movers>>,
-    /// The generation of the result that these were found with.
+    /// Generation of the result that these belong to.
     movers_generation: u64,
     pub prediction: Option<Prediction>,
-    /// What they began to say.
+    /// An unfinished prediction.
     pub unsaid: Option<Prediction>,
-    /// What came out last by each rubric.
+    /// The newest report of each rubric.
     pub judged: Vec<ShownReport>,
-    /// The rubric on the screen, by its slug.
+    /// Slug of the current rubric.
     pub rubric: &'static str,
-    /// How it stood when it was opened.
+    /// Verdict and scores when the case was opened, by rubric.
     pub openings: Vec<OpeningScores>,
     pub label: Option<LabelId>,
-    /// The label that an undo brings back.
+    /// The label that the last undo restores.
     restored: Option<RestoredLabel>,
-    /// Labels that are marked, to be set at once.
+    /// Marked labels, which one action sets at once.
     pub marked: Vec<LabelId>,
     /// The list in the label panel.
     pub list: List,
-    /// The row in focus of the list, which may be a finding that was taken away.
+    /// The row in focus in the list, which may be a rejected finding.
     pub row: list::ListCursor,
     /// The metric in focus.
     pub score: list::ListCursor,
     /// The cap in focus, by its row.
     pub cap: list::ListCursor,
-    /// How the focus came to a label of another list after a decision.
+    /// Set if a decision has just moved the focus to a label of another list.
     pub crossing: Option<ListCrossing>,
-    /// Whether the label that matters most was put in focus, which is done once.
+    /// Whether the most influential label was put in focus, which is done once.
     pub met: bool,
     /// Whether the engine's judgement is shown.
     pub visibility: Visibility,
     /// The feedback of a training case after it was revealed.
     pub feedback: Option<Feedback>,
-    /// The annotator's labels against the engine's, as last found.
+    /// The annotator's labels compared with the engine's, as last computed.
     compared: Option<Arc<RubricDifferences>>,
-    /// Whether the side effects of the last decision are still to be reported.
+    /// Whether the side effects of the last decision still have to be reported.
     follows: bool,
-    /// How long labels were in focus.
+    /// How long labels have been in focus.
     looks: Looks,
-    /// What of it goes to the session.
+    /// Changes to be recorded in the session.
     log: RecordLog,
 }
 
@@ -239,7 +240,7 @@ impl OpenCase {
         }
     }
 
-    /// A text's pane, to be changed.
+    /// Returns the pane of a text, mutably.
     pub fn pane_mut(&mut self, side: Side) -> &mut Pane {
         match side {
             Side::Article => &mut self.article,
@@ -247,37 +248,37 @@ impl OpenCase {
         }
     }
 
-    /// The current texts.
+    /// Returns the current texts.
     pub fn texts(&self) -> Texts<'_> {
         Texts { article: self.article.as_str(), summary: self.summary.as_str() }
     }
 
-    /// What came out last by the rubric on the screen.
+    /// Returns the newest result by the current rubric.
     pub fn judged(&self) -> Option<&ShownReport> {
         self.judged_by(self.rubric)
     }
 
-    /// The newest report by the rubric on the screen.
+    /// Returns the newest report by the current rubric.
     pub fn report(&self) -> Option<&Arc<Report>> {
         self.judged().map(|judged| &judged.report)
     }
 
-    /// Why there is no report.
+    /// Returns why there is no report.
     pub fn error(&self) -> Option<&ScoringError> {
         self.shown.as_ref()?.reports.as_ref().err()
     }
 
-    /// How it stood when it was opened, under the rubric on the screen.
+    /// Returns the verdict and scores by the current rubric when the case was opened.
     pub fn opening(&self) -> Option<&OpeningScores> {
         self.openings.iter().find(|opening| opening.rubric == self.rubric)
     }
 
-    /// What came out last by a rubric; nothing of texts that cannot be scored.
+    /// Returns the newest result by a rubric; `None` if the texts cannot be scored.
     pub fn judged_by(&self, slug: &str) -> Option<&ShownReport> {
         self.judged.iter().filter(|_| self.error().is_none()).find(|judged| judged.report.rubric == slug)
     }
 
-    /// Edits of the current summary, with what they give by the rubric on the screen as far as that is known.
+    /// Returns edits of the current summary, with their results by the current rubric, as far as they are known.
     pub fn trials(&self) -> Option<&Trials> {
         let trials = self.trials.as_deref()?;
         (trials.generation == self.asked && trials.rubric == self.rubric).then_some(trials)
@@ -288,25 +289,27 @@ impl OpenCase {
         self.visibility == Visibility::Hidden
     }
 
-    /// The annotator's current labels against the engine's, by the rubric on the screen.
+    /// Returns the annotator's current labels compared with the engine's, by the current rubric.
     pub fn compared(&self) -> Option<&Differences> {
         let compared = self.compared.as_deref()?;
         let now = compared.generation == self.asked && compared.rubric == self.rubric;
         now.then_some(&compared.differences)
     }
 
-    /// Of a hidden case: the units that the rubric on the screen asks about, and those of them without a label.
+    /// For a hidden case: the number of units that the current rubric asks about, and the units without a
+    /// label.
     pub fn asked_for(&self) -> (usize, Vec<LabelId>) {
         self.report().map_or((0, Vec::new()), |report| (report.labels.len(), unlabelled(report)))
     }
 
-    /// What changes of labels give for the current case, by the rubric on the screen, as far as that is known.
+    /// Returns results of changes of labels of the current case, by the current rubric, as far as they are
+    /// known.
     pub fn tries(&self) -> Option<&LabelTrials> {
         let tries = self.tries.as_deref()?;
         (tries.generation == self.asked && tries.rubric == self.rubric).then_some(tries)
     }
 
-    /// Whether a newer result by the rubric on the screen is awaited.
+    /// Whether a newer result by the current rubric is awaited.
     pub fn is_stale(&self) -> bool {
         self.is_stale_by(self.rubric)
     }
@@ -322,18 +325,19 @@ impl OpenCase {
         !self.is_answered() || self.shown.as_ref().is_some_and(|shown| !shown.whole)
     }
 
-    /// Whether a part of the newest result is there.
+    /// Whether a part of the newest result has arrived.
     fn is_answered(&self) -> bool {
         self.shown.as_ref().is_some_and(|shown| shown.generation >= self.asked)
     }
 
-    /// Whether a text differs from the one that was imported.
+    /// Whether a text differs from the imported one.
     pub fn is_edited(&self, side: Side) -> bool {
         self.pane(side).edited()
     }
 
-    /// Takes a part of a result in, unless a newer one is shown already. Returns how many labels of the rubric on the
-    /// screen changed with a decision that was just made; `None` where that was reported, or nothing was decided.
+    /// Adds a part of a result, unless a newer one is shown already. Returns how many labels of the current
+    /// rubric changed together with the last decision; `None` if that was reported already, or nothing was
+    /// decided.
     pub fn take(&mut self, scored: Box<ScoredPart>) -> Option<usize> {
         let answers = self.follows && scored.generation >= self.asked;
         let before = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
@@ -346,7 +350,7 @@ impl OpenCase {
         let now = self.shown.as_ref().map(|shown| Arc::clone(&shown.followed)).unwrap_or_default();
         let other =
             |a: &[SideEffect], b: &[SideEffect]| a.iter().filter(read).filter(|one| !b.contains(one)).count();
-        // A label that follows differently than before is in both lists, and counts once.
+        // A label that changes to another word than before is in both lists, but counts once.
         let both = now.iter().filter(read).filter(|one| {
             before.iter().any(|known| known.id == one.id && known.was == one.was && known.to != one.to)
         });
@@ -354,8 +358,8 @@ impl OpenCase {
     }
 
     fn take_in(&mut self, scored: Box<ScoredPart>) {
-        // What was worked out before a case was revealed has nothing to show, and what shows all of it never reaches a
-        // case that is hidden.
+        // A result from before the reveal lacks what is to be shown, and a result with the engine's judgement
+        // must not reach a hidden case.
         let older = self.shown.as_ref().is_some_and(|shown| shown.generation > scored.generation);
         if older || scored.hidden != self.is_hidden() {
             return;
@@ -392,7 +396,7 @@ impl OpenCase {
                     trail: headline.iter().map(|score| score.to_f64()).collect(),
                 }),
                 Some(opening) => {
-                    // What was judged again without a change repeats the last.
+                    // Scoring again without a change adds no point to the trail.
                     let score = headline.map(Num::to_f64).filter(|score| opening.trail.last() != Some(score));
                     opening.trail.extend(score);
                     let over = opening.trail.len().saturating_sub(TRAIL);
@@ -433,30 +437,30 @@ impl OpenCase {
         }
     }
 
-    /// The labels of a list, as judged.
+    /// Returns the labels of a list, as scored.
     pub fn labels(&self, list: List) -> impl Iterator<Item = (LabelId, &Label)> {
         let labels = self.report().map(|report| report.labels.as_slice()).unwrap_or_default();
         labels.iter().filter(move |(id, _)| id.list == list).map(|(id, label)| (*id, label))
     }
 
-    /// A label as judged.
+    /// Returns a label, as scored.
     pub fn get(&self, id: LabelId) -> Option<&Label> {
         self.report()?.label(id)
     }
 
-    /// The labels of every rubric, that on the screen first; some of them several times.
+    /// Returns the labels of every rubric, the current one first; a label may occur several times.
     pub fn labels_of_all(&self) -> impl Iterator<Item = (LabelId, &Label)> {
         let reports = self.report().into_iter().chain(self.judged.iter().map(|judged| &judged.report));
         reports.flat_map(|report| report.labels.iter().map(|(id, label)| (*id, label)))
     }
 
-    /// A label of whatever rubric.
+    /// Returns a label of any rubric.
     pub fn find(&self, id: LabelId) -> Option<&Label> {
         self.get(id).or_else(|| self.judged.iter().find_map(|judged| judged.report.label(id)))
     }
 
-    /// The label that a reviewer has to look at first: of the claims, or else of the first list with labels, the surest
-    /// of those that are not supported, or else the one that is least certain.
+    /// Returns the label that a reviewer should look at first: among the claims, or else in the first list
+    /// with labels, the most certain unsupported label, or else the least certain label.
     pub fn foremost(&self) -> Option<LabelId> {
         let filled = || self.lists().iter().filter(|list| !self.rows(**list).is_empty());
         let list = *filled().find(|list| **list == List::Claims).or_else(|| filled().next())?;
@@ -470,7 +474,7 @@ impl OpenCase {
         first.map(|(_, id)| id)
     }
 
-    /// Marks the label in focus, or takes its mark away.
+    /// Marks the label in focus, or removes its mark.
     pub fn toggle_mark(&mut self) {
         let Some(id) = self.label else { return };
         match self.marked.iter().position(|known| *known == id) {
@@ -484,13 +488,13 @@ impl OpenCase {
         self.rows(id.list).iter().find(|row| row.id == Some(id)).is_some_and(|row| self.is_row_judged(row))
     }
 
-    /// The decision of the annotator on the row in focus, by its place.
+    /// Returns the index of the annotator's decision on the row in focus.
     pub fn decision(&self) -> Option<usize> {
         let row = self.rows(self.list).into_iter().nth(self.row.cursor())?;
         row.decision.filter(|at| *at < self.decisions.overrides.len())
     }
 
-    /// The same as [`is_judged`](OpenCase::is_judged), of the label of a row.
+    /// Whether a person judged the label of a row; see [`is_judged`](OpenCase::is_judged).
     pub fn is_row_judged(&self, row: &Row) -> bool {
         let one = row.decision.and_then(|at| self.decisions.overrides.get(at));
         one.is_some_and(|one| match &one.decision {
@@ -499,7 +503,8 @@ impl OpenCase {
         })
     }
 
-    /// How many units of a list the person judged, and how many there are; one that they rejected is both.
+    /// Returns how many units of a list the person judged, and how many there are. A rejected unit counts in
+    /// both.
     pub fn progress(&self, list: List) -> (usize, usize) {
         let rejected = |row: &Row| {
             row.decision.and_then(|at| self.fate(at)).is_some_and(|fate| matches!(fate, Fate::Dismissed(_)))
@@ -508,7 +513,8 @@ impl OpenCase {
         rows.fold((0, 0), |(judged, all), row| (judged + usize::from(self.is_row_judged(&row)), all + 1))
     }
 
-    /// Whether a person took over a label that was proposed, with the case or with others, and not by itself.
+    /// Whether a person accepted a proposed label together with the case or with other labels, not
+    /// individually.
     pub fn is_accepted(&self, id: LabelId) -> bool {
         let rows = self.rows(id.list);
         let decision = rows.iter().find(|row| row.id == Some(id)).and_then(|row| row.decision);
@@ -517,30 +523,31 @@ impl OpenCase {
             .is_some_and(|one| matches!(one.decision, LabelDecision::Value(_)) && one.care != Care::Judged)
     }
 
-    /// The labels that can change the verdict of the rubric on the screen, as last found, the likeliest to be wrong first.
+    /// Returns the labels that can change the verdict of the current rubric, as last computed, the likeliest
+    /// to be wrong first.
     pub fn movers(&self) -> Option<&[LabelId]> {
         let movers = self.movers.as_deref().filter(|movers| movers.rubric == self.rubric)?;
         Some(&movers.labels)
     }
 
-    /// Whether these are those of the newest request.
+    /// Whether [`movers`](OpenCase::movers) belong to the newest request.
     pub fn has_newest_movers(&self) -> bool {
         self.movers().is_some() && self.movers_generation == self.asked
     }
 
-    /// Those of them that the person has not judged.
+    /// Returns the labels of [`movers`](OpenCase::movers) that the person has not judged.
     pub fn open_labels(&self, report: &Report) -> Option<Vec<LabelId>> {
         let open = self.movers()?.iter().copied();
         Some(open.filter(|id| report.label(*id).is_some() && !self.is_judged(*id)).collect())
     }
 
-    /// The lists that the rubric on the screen reads, those without a label too.
+    /// Returns the lists that the current rubric reads, including lists without labels.
     pub fn lists(&self) -> &'static [List] {
         self.judged().map(|judged| judged.lists).unwrap_or_default()
     }
 
-    /// The rows of a list: its labels, with the findings that a person took away in the places that they had, then the
-    /// decisions that find no label.
+    /// Returns the rows of a list: its labels, with rejected findings at their former positions, then the
+    /// decisions that match no label.
     pub fn rows(&self, list: List) -> Vec<Row<'_>> {
         let fates = self.shown.as_ref().map(|shown| &*shown.fates).unwrap_or_default();
         let decision = |id| fates.iter().rposition(|fate| *fate == Fate::Applied(id));
@@ -564,7 +571,7 @@ impl OpenCase {
             .collect();
         gone.sort_unstable();
         let labels = rows.len();
-        // From the end, so that the places before stay what they are.
+        // From the end, so that earlier positions stay valid.
         for (place, at) in gone.into_iter().rev() {
             let place = place.min(labels);
             rows.insert(place, Row { id: None, label: None, decision: Some(at) });
@@ -580,7 +587,7 @@ impl OpenCase {
         self.shown.as_ref()?.fates.get(decision).copied()
     }
 
-    /// A text of the newest result, and its version.
+    /// Returns a text of the newest result, and its version.
     fn analysed(&self, side: Side) -> Option<(&Text, u64)> {
         let judged = self.judged()?;
         Some(match side {
@@ -589,8 +596,9 @@ impl OpenCase {
         })
     }
 
-    /// Where the sentences on the screen begin in the current text, and their numbers. While a result is awaited
-    /// these are the sentences of the last one; those that begin in what was edited are left out. A source has none.
+    /// Returns the positions at which sentences begin in the current text, near the visible part, with their
+    /// numbers. Until a new result arrives these are the sentences of the last one, without those that begin
+    /// in edited text. A source has none.
     pub fn sentence_numbers(&self, side: Side) -> Vec<(usize, usize)> {
         let Some((text, version)) = self.analysed(side) else { return Vec::new() };
         if side == Side::Article && self.source.is_some() {
@@ -618,7 +626,7 @@ impl OpenCase {
         if pane.version() == version { Some(span) } else { moved(span, text.raw(), pane.as_str()) }
     }
 
-    /// The spans of a label in the current text.
+    /// Returns the spans of a label in the current text.
     pub fn spans(&self, side: Side, label: &Label) -> Vec<Span> {
         let spans = match side {
             Side::Article => &label.article,

@@ -1,11 +1,12 @@
 //! An editable, soft-wrapped text with evidence painted over it.
 //!
-//! The pane is addressed in bytes throughout, as the rest of the program is: the text is one string, the cursor a
-//! byte, a change the bytes taken out and put in. Rows on the screen are derived ([`rows`](self) follow an edit
-//! without reading the whole text again), and drawing is a pure function of the pane and what is to be painted.
+//! The pane is addressed in bytes throughout, like the rest of the program: the text is one string, the
+//! cursor is a byte offset, and a change replaces a range of bytes. Screen rows are derived ([`rows`](self)
+//! follow an edit without reading the whole text again), and drawing is a pure function of the pane and of
+//! what is painted.
 //!
-//! Invariant: the cursor and both ends of a selection stand where a glyph starts or at the end of the text; an
-//! unedited text is given back byte for byte.
+//! Invariants: the cursor and both ends of a selection are at the start of a glyph or at the end of the text;
+//! an unedited text is returned byte for byte.
 
 mod draw;
 mod edit;
@@ -26,17 +27,17 @@ use rows::Rows;
 
 /// Columns and rows before the first [`Pane::resize`].
 const UNSIZED: (u16, u16) = (80, 24);
-/// Rows of context kept above and below a place that is scrolled to, if there is room.
+/// Rows of context kept above and below a position that is scrolled to, if there is room.
 const MARGIN: usize = 2;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditEffect {
     pub changed: bool,
-    /// What was copied or cut, for the clipboard.
+    /// Text that was copied or cut, for the clipboard.
     pub copied: Option<String>,
 }
 
-/// An editable text, its cursor, its history and the part of it that is on the screen.
+/// An editable text, with its cursor, its history and the visible part.
 #[derive(Clone, Debug)]
 pub struct Pane {
     text: String,
@@ -50,20 +51,20 @@ pub struct Pane {
     anchor: Option<usize>,
     /// The column that moves up and down return to.
     goal: Option<usize>,
-    /// Columns of text in a row.
+    /// Columns available for text in a row.
     columns: usize,
-    /// Wrapped when first looked at: a long text takes its time, and its width is not known at once.
+    /// Wrapped on first use: a long text takes a while, and its width is not known at first.
     rows: OnceCell<Rows>,
-    /// Whether its margin has room for the numbers of sentences.
+    /// Whether the margin has room for sentence numbers.
     numbered: bool,
-    /// The first row on the screen.
+    /// The first visible row.
     top: usize,
-    /// Rows on the screen.
+    /// Number of visible rows.
     height: usize,
 }
 
 impl Pane {
-    /// A pane on a text, the cursor at its start.
+    /// Returns a pane on a text, with the cursor at the start.
     pub fn new(text: &str) -> Pane {
         Pane {
             text: text.to_string(),
@@ -83,15 +84,15 @@ impl Pane {
         }
     }
 
-    /// The pane with room for the numbers of sentences in its margin.
+    /// Adds room for sentence numbers to the margin.
     #[must_use]
     pub fn numbered(mut self) -> Pane {
         self.numbered = true;
         self
     }
 
-    /// Fits the pane to the area that it will be drawn in. The first call and a new width wrap the whole text, any other
-    /// call is free.
+    /// Fits the pane to the area that it will be drawn in. The first call and every new width wrap the whole
+    /// text; other calls cost nothing.
     pub fn resize(&mut self, columns: u16, rows: u16) {
         let wide = self.text_columns(columns);
         let height = usize::from(rows.max(1));
@@ -109,7 +110,7 @@ impl Pane {
         self.clamp_top();
     }
 
-    /// The text, made once for each version.
+    /// Returns the text, computed once for each version.
     pub fn text(&self) -> Arc<str> {
         Arc::clone(self.shared.get_or_init(|| Arc::from(self.text.as_str())))
     }
@@ -118,22 +119,22 @@ impl Pane {
         &self.text
     }
 
-    /// A number that grows with each change of the text.
+    /// Returns a number that increases with each change of the text.
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// Whether the text differs from the one opened.
+    /// Whether the text differs from the text as opened.
     pub fn edited(&self) -> bool {
         self.edited
     }
 
-    /// The text as opened.
+    /// Returns the text as opened.
     pub fn opened(&self) -> &Arc<str> {
         &self.opened
     }
 
-    /// The pane with another text as the one that [`edited`](Self::edited) compares with.
+    /// Replaces the text that [`edited`](Self::edited) compares with.
     #[must_use]
     pub fn edited_since(mut self, opened: &str) -> Pane {
         if *self.text.as_str() != *opened {
@@ -142,15 +143,15 @@ impl Pane {
         self
     }
 
-    /// Changes the whole text as one step of undo; only the part that differs is touched.
+    /// Replaces the whole text as one undo step; only the part that differs is changed.
     pub fn replace(&mut self, text: &str) {
         let (span, with) = self.difference(text);
         self.change(span, with, Join::Alone);
         self.show_cursor();
     }
 
-    /// Changes the whole text and no step of undo: those that there are hold for the text as it was, and again when it is
-    /// back.
+    /// Replaces the whole text without an undo step. Existing steps refer to the text before, and are valid
+    /// again once it is restored.
     pub fn set(&mut self, text: &str) {
         let (span, with) = self.difference(text);
         self.edit(span.start, span.end, with);
@@ -158,7 +159,7 @@ impl Pane {
         self.show_cursor();
     }
 
-    /// The part that differs from a text, and what the text has in its place.
+    /// Returns the part that differs from a text, and the text's part in its place.
     fn difference<'a>(&self, text: &'a str) -> (Span, &'a str) {
         let old = self.text.as_str();
         let prefix: usize =
@@ -174,12 +175,13 @@ impl Pane {
         (Span::new(prefix, old.len() - suffix), &text[prefix..text.len() - suffix])
     }
 
-    /// The cursor, as a byte of the text.
+    /// Returns the cursor, as a byte offset.
     pub fn cursor(&self) -> usize {
         self.cursor
     }
 
-    /// Moves the cursor to the glyph that holds a byte, drops the selection and scrolls there if need be.
+    /// Moves the cursor to the glyph that contains a byte, drops the selection, and scrolls there if
+    /// necessary.
     pub fn set_cursor(&mut self, byte: usize) {
         self.place(byte, false);
     }
@@ -190,29 +192,31 @@ impl Pane {
         self.anchor = None;
     }
 
-    /// Takes the end of the selection to a byte, beginning one at the cursor if there is none: a mouse being dragged.
+    /// Moves the end of the selection to a byte, as a drag of the mouse does. Without a selection, one begins
+    /// at the cursor.
     pub fn drag_to(&mut self, byte: usize) {
         self.place(byte, true);
     }
 
-    /// Selects a span and puts the cursor at its end; an empty one drops the selection.
+    /// Selects a span, with the cursor at its end; an empty span drops the selection.
     pub fn select(&mut self, span: Span) {
         self.place(span.start, false);
         self.place(span.end, true);
     }
 
-    /// What is selected, if anything.
+    /// Returns the selection, unless it is empty.
     pub fn selection(&self) -> Option<Span> {
         let anchor = self.anchor?;
         (anchor != self.cursor).then(|| Span::new(anchor.min(self.cursor), anchor.max(self.cursor)))
     }
 
-    /// The words of the selection.
+    /// Returns the selected text.
     pub fn selected(&self) -> Option<&str> {
         self.selection().map(|span| &self.text[span.range()])
     }
 
-    /// Scrolls so that a span is on the screen, or its start if it is too long; leaves the screen as it is if it is.
+    /// Scrolls so that a span is visible, or its start if it is too long. Does nothing if it is visible
+    /// already.
     pub fn scroll_to(&mut self, span: Span) {
         let (start, end) = self.within(span);
         let first = self.rows().row_of(start);
@@ -220,20 +224,20 @@ impl Pane {
         self.show_rows(first, last);
     }
 
-    /// Scrolls by rows, down if positive; the cursor stays where it is in the text.
+    /// Scrolls by rows; positive is down. The cursor keeps its position in the text.
     pub fn scroll_by(&mut self, rows: isize) {
         self.top = self.top.saturating_add_signed(rows);
         self.clamp_top();
     }
 
-    /// Scrolls so that the row of a byte is the first on the screen, as far as the text goes.
+    /// Scrolls so that the row of a byte is the first visible one, as far as the length of the text allows.
     pub fn show_from(&mut self, byte: usize) {
         let (start, _) = self.within(Span::new(byte, byte));
         self.top = self.rows().row_of(start);
         self.clamp_top();
     }
 
-    /// The rows that the text takes in an area of the given width, as far as `most`.
+    /// Returns the rows that the text takes in an area of the given width, counted up to `most`.
     pub fn rows_within(&self, columns: u16, most: usize) -> usize {
         let wide = self.text_columns(columns);
         match self.rows.get().filter(|_| wide == self.columns) {
@@ -242,24 +246,24 @@ impl Pane {
         }
     }
 
-    /// The bytes on the screen.
+    /// Returns the visible bytes.
     pub fn visible(&self) -> Span {
         let last = (self.top + self.height - 1).min(self.rows().len() - 1);
         Span::new(self.rows().start(self.top), self.rows().end(last, &self.text))
     }
 
-    /// Rows on the screen.
+    /// Returns the number of visible rows.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Rows of the whole text, and the first on the screen.
+    /// Returns the number of rows of the whole text, and the first visible one.
     pub fn scroll_state(&self) -> (usize, usize) {
         (self.rows().len(), self.top)
     }
 
-    /// The byte under a cell of the area that the pane is drawn in, both counted from its upper left. The margin
-    /// stands for the row's start, what is beyond the text's end for the text's end; outside the area it is `None`.
+    /// Returns the byte under a cell, counted from the upper left of the pane's area. In the margin it is the
+    /// row's start; beyond the end of the text it is the text's end. `None` outside the area.
     pub fn byte_at(&self, column: u16, row: u16) -> Option<usize> {
         let row = usize::from(row);
         if row >= self.height || usize::from(column) >= self.columns + self.frame_columns() {
@@ -272,19 +276,19 @@ impl Pane {
         Some(self.rows().byte_at(self.top + row, column, &self.text))
     }
 
-    /// The cell that a byte is drawn in, from the upper left of the area; `None` while it is scrolled off.
+    /// Returns the cell of a byte, from the upper left of the area; `None` if it is scrolled out of view.
     pub fn cell_of(&self, byte: usize) -> Option<(u16, u16)> {
         let (row, column) = self.rows().position(byte.min(self.text.len()), &self.text);
         let row = row.checked_sub(self.top).filter(|&r| r < self.height)?;
         Some((u16::try_from(column + self.gutter()).ok()?, u16::try_from(row).ok()?))
     }
 
-    /// The number of steps that can be taken back.
+    /// Returns the number of steps that can be undone.
     pub fn steps(&self) -> usize {
         self.history.len()
     }
 
-    /// The number of the step of undo that the newest edit began or joined.
+    /// Returns the number of the undo step that the newest edit began or joined.
     pub fn newest_step(&self) -> u64 {
         self.history.newest()
     }
@@ -293,12 +297,12 @@ impl Pane {
         self.rows.get_or_init(|| Rows::new(&self.text, self.columns))
     }
 
-    /// The columns of text in an area of this width.
+    /// Returns the columns available for text in an area of this width.
     fn text_columns(&self, columns: u16) -> usize {
         usize::from(columns).saturating_sub(self.frame_columns()).max(rows::MIN_COLUMNS)
     }
 
-    /// Does what a key or a command asked for.
+    /// Carries out an edit.
     pub fn apply(&mut self, edit: Edit) -> EditEffect {
         let before = self.version;
         let mut copied = None;
@@ -345,7 +349,7 @@ impl Pane {
             return;
         }
         if selection.is_some() {
-            // A run begins here, and goes on with what is typed next: to type over words is one change.
+            // A run begins here and continues with further typing, because typing over words is one change.
             self.history.close();
         }
         self.change(selection.unwrap_or(Span::new(self.cursor, self.cursor)), text, join);
@@ -355,7 +359,7 @@ impl Pane {
     fn delete(&mut self, to: Move) {
         let span = self.selection().unwrap_or_else(|| {
             let mut target = self.target(to);
-            // A line that has nothing left in that direction gives its line end.
+            // If nothing is left in this direction on the line, the line end is deleted.
             if target == self.cursor {
                 match to {
                     Move::RowEnd => target = right(self.rows(), &self.text, target),
@@ -367,7 +371,8 @@ impl Pane {
         });
         if span.start < span.end {
             if self.selection().is_some() || !matches!(to, Move::Left | Move::Right) {
-                // More than a character is a change of its own, with what is then typed in its place.
+                // Deleting more than a character is a separate change, together with what is then typed in
+                // its place.
                 self.history.close();
             }
             self.change(span, "", Join::Deleted);
@@ -388,7 +393,7 @@ impl Pane {
         self.cursor = self.rows().ceil(span.start + with.len(), &self.text);
     }
 
-    /// Puts `with` in place of the bytes from `start` to `end`: the only place where the text changes.
+    /// Replaces the bytes from `start` to `end` by `with`. The text is changed nowhere else.
     fn edit(&mut self, start: usize, end: usize, with: &str) {
         self.text.replace_range(start..end, with);
         self.shared = OnceCell::new();
@@ -434,7 +439,7 @@ impl Pane {
         self.goal = goal;
     }
 
-    /// Where a move from the cursor ends.
+    /// Returns where a move from the cursor ends.
     fn target(&self, to: Move) -> usize {
         let (rows, text, at) = (self.rows(), self.text.as_str(), self.cursor);
         let row = rows.row_of(at);
@@ -506,7 +511,7 @@ impl Pane {
         self.top = self.top.min(self.rows().len().saturating_sub(self.height));
     }
 
-    /// A span that may come from an older text, clamped to this one and widened to characters.
+    /// Clamps a span, which may come from an older text, to this text, and widens it to whole characters.
     fn within(&self, span: Span) -> (usize, usize) {
         let start = self.text.floor_char_boundary(span.start.min(self.text.len()));
         let end = self.text.ceil_char_boundary(span.end.min(self.text.len()));

@@ -1,5 +1,6 @@
-//! A line to type into: what to look for, which command to run; and a page of several lines: a comment. The text-area
-//! crate is their model, so that the usual keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...) work here too.
+//! A line for typed text, such as a search or a command, and a page of several lines, for a comment. Both are
+//! built on the text-area crate, so the usual keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...)
+//! work here too.
 
 use std::ops::Range;
 
@@ -11,12 +12,12 @@ use tui_textarea::{CursorMove, TextArea};
 use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 
-/// One line of text and a cursor in it.
+/// One line of text with a cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Prompt(TextArea<'static>);
 
 impl Prompt {
-    /// A line that holds a text already, with the cursor behind it.
+    /// Returns a line that already contains a text, with the cursor at the end.
     pub fn of(text: &str) -> Prompt {
         let mut area = TextArea::new(vec![text.split_whitespace().collect::<Vec<_>>().join(" ")]);
         area.move_cursor(CursorMove::End);
@@ -27,7 +28,7 @@ impl Prompt {
         self.0.lines().first().map_or("", String::as_str)
     }
 
-    /// The text before the cursor, and after it.
+    /// Returns the text before the cursor and the text after it.
     pub fn halves(&self) -> (&str, &str) {
         let text = self.text();
         let column = self.0.cursor().1;
@@ -35,7 +36,7 @@ impl Prompt {
         text.split_at(at)
     }
 
-    /// Takes a key; whether the text is another now. A key that would begin a second line is not taken.
+    /// Handles a key. Returns whether the text changed. A key that would begin a second line is ignored.
     pub fn input(&mut self, key: KeyEvent) -> bool {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         let breaks = matches!(key.code, KeyCode::Enter | KeyCode::Tab)
@@ -43,7 +44,7 @@ impl Prompt {
         !breaks && self.0.input(key)
     }
 
-    /// Takes away the character before the cursor.
+    /// Deletes the character before the cursor.
     pub fn erase(&mut self) {
         self.0.delete_char();
     }
@@ -62,12 +63,12 @@ impl PartialEq for Prompt {
     }
 }
 
-/// Several lines of text and a cursor in them.
+/// Several lines of text with a cursor.
 #[derive(Clone, Debug, Default)]
 pub struct Page(TextArea<'static>);
 
 impl Page {
-    /// A page that holds a text already, with the cursor behind it.
+    /// Returns a page that already contains a text, with the cursor at the end.
     pub fn of(text: &str) -> Page {
         let mut area = TextArea::new(text.split('\n').map(str::to_owned).collect());
         area.move_cursor(CursorMove::Bottom);
@@ -94,7 +95,8 @@ impl Page {
         self.0.insert_str(kept);
     }
 
-    /// The lines, cut to a number of columns, with the cursor drawn; and the column and row of the cursor.
+    /// Returns the lines, broken at a number of columns, with the cursor drawn; and the column and row of the
+    /// cursor.
     pub fn rows(&self, theme: &Theme, width: usize) -> (Vec<Vec<Span<'static>>>, (usize, usize)) {
         let (mut rows, mut cursor) = (Vec::new(), (0, 0));
         for PageCell { row, columns, line, byte, under_cursor } in self.cells(width) {
@@ -112,13 +114,14 @@ impl Page {
         (rows, cursor)
     }
 
-    /// The first row that is shown in a place, so that the cursor is in sight.
+    /// Returns the first visible row in an area, such that the cursor is visible.
     pub fn top(&self, place: Rect) -> usize {
         let cursor = self.cells(usize::from(place.width)).into_iter().find(|cell| cell.under_cursor);
         cursor.map_or(0, |cell| (cell.row + 1).saturating_sub(usize::from(place.height)))
     }
 
-    /// The byte of the text that is drawn at a cell of a place: beside a line its end, below the last line the end of all.
+    /// Returns the byte of the text at a cell of an area: right of a line it is the line's end, below the
+    /// last line the text's end.
     pub fn byte_at(&self, place: Rect, at: Position) -> Option<usize> {
         if !place.contains(at) {
             return None;
@@ -132,7 +135,7 @@ impl Page {
         Some(before + cell.byte)
     }
 
-    /// Puts the cursor on a byte of the text.
+    /// Moves the cursor to a byte of the text.
     pub fn go_to(&mut self, byte: usize) {
         let text = self.text();
         let before = &text[..byte];
@@ -142,7 +145,7 @@ impl Page {
         self.0.move_cursor(CursorMove::Jump(short(line), short(column)));
     }
 
-    /// Where each glyph and the end of each line stands in a number of columns.
+    /// Returns the position of each glyph and of the end of each line, in a number of columns.
     fn cells(&self, width: usize) -> Vec<PageCell> {
         let (mut cells, mut row) = (Vec::new(), 0);
         let (cursor_line, column) = self.0.cursor();
@@ -154,7 +157,7 @@ impl Page {
                 let wide = glyph.as_ref().map_or(1, |glyph| glyph.width);
                 let end = byte + glyph.as_ref().map_or(1, |glyph| glyph.len);
                 let under_cursor = line == cursor_line && (byte..end).contains(&here);
-                // The cursor behind the last character needs a column of its own.
+                // The cursor after the last character needs a column of its own.
                 if used + wide > width.max(8) && (glyph.is_some() || under_cursor) {
                     (row, used) = (row + 1, 0);
                 }
@@ -169,12 +172,12 @@ impl Page {
     }
 }
 
-/// A glyph of a page, or the end of a line.
+/// A glyph of a page, or the end of a line, with its position.
 struct PageCell {
     row: usize,
     columns: Range<usize>,
     line: usize,
-    /// The byte of its line.
+    /// Byte offset in its line.
     byte: usize,
     under_cursor: bool,
 }

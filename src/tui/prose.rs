@@ -1,6 +1,8 @@
-//! Markdown as lines for the screen: headings, emphasis, code, lists, tables and paragraphs, broken to a width.
+//! Markdown as lines for the screen: headings, emphasis, code, lists, tables and paragraphs, wrapped to a
+//! width.
 //!
-//! Only what lessons and this program's own texts are written in; anything else stands as it was typed.
+//! Only the syntax that lessons and this program's own texts use is supported; everything else is shown as
+//! written.
 
 use ratatui::text::{Line, Span};
 
@@ -8,19 +10,19 @@ use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 use super::words::{self, styled};
 
-/// A part of a text that stands together.
+/// A block of a text.
 enum Block {
     Heading(String),
-    /// A paragraph, with the prefix of its first line and that of the others.
+    /// A paragraph, with the prefix of its first line and that of the other lines.
     Prose(&'static str, &'static str, String),
-    /// A line that stays as it is.
+    /// A line that is shown unchanged.
     Verbatim(String),
-    /// The cells of a table, its heads first.
+    /// The cells of a table, the header row first.
     Table(Vec<Vec<String>>),
     Gap,
 }
 
-/// A text in lines of at most the given width.
+/// Converts a text to lines of at most the given width.
 pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for block in blocks(text) {
@@ -33,7 +35,7 @@ pub fn lines(text: &str, theme: &Theme, width: usize) -> Vec<Line<'static>> {
                     lines.push(Line::from(styled(whole.trim_end().to_owned(), style)));
                     continue;
                 }
-                // Two formulas in a line stand below each other rather than being cut.
+                // Two formulas in one line are put below each other instead of being cut.
                 for part in words::wrap(&text, width.saturating_sub(4).max(8)) {
                     lines.push(Line::from(vec![Span::raw("    "), styled(part, style)]));
                 }
@@ -93,8 +95,8 @@ fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// A table with its columns below each other; where they do not fit beside each other, a line a row with the heads before its
-/// cells.
+/// Draws a table with aligned columns. If they do not fit side by side, each row takes a line, with the
+/// column headings before its cells.
 fn table(rows: &[Vec<String>], theme: &Theme, width: usize) -> Vec<Line<'static>> {
     const GAP: usize = 2;
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -123,8 +125,8 @@ fn table(rows: &[Vec<String>], theme: &Theme, width: usize) -> Vec<Line<'static>
     lines
 }
 
-/// A line with its marks of emphasis and code put into style. `role` is what the line before was left in, since
-/// emphasis may go on over its end.
+/// Converts emphasis and code in a line to styles. `role` is the style at the end of the previous line,
+/// because emphasis may continue over a line end.
 fn emphasised(line: &str, role: &mut ThemeRole, theme: &Theme) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
     let mut rest = line;
@@ -136,7 +138,7 @@ fn emphasised(line: &str, role: &mut ThemeRole, theme: &Theme) -> Vec<Span<'stat
             _ => ("*", ThemeRole::Accent),
         };
         let after = &marked[mark.len()..];
-        // A star between spaces is a sign of arithmetic; in code every sign but its own end is itself.
+        // A star between spaces is a multiplication sign. Within code, only the closing mark has a meaning.
         let plain = (*role == ThemeRole::Key && mark != "`")
             || (mark == "*"
                 && *role == ThemeRole::Text

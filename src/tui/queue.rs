@@ -1,4 +1,4 @@
-//! The queue of cases, and the session in which everything done to them is kept: read and written by one thread, so
+//! The queue of cases, and the session that stores all changes to them. One thread reads and writes both, so
 //! that the loop never waits for a disk.
 
 pub mod blind;
@@ -37,31 +37,34 @@ use scorer::{Scorer, ScorerMessage};
 pub use effect::RuleEffect;
 pub use error::{BrokenCase, QueueError};
 
-/// How long typing has to rest before the text is written; typing that goes on is written after half as long again.
+/// Pause in typing after which the text is written. Continued typing is written after one and a half times as
+/// long.
 pub const QUIET: Duration = Duration::from_millis(600);
 
-/// Where the cases come from, and where changes are kept.
+/// Where the cases come from, and where changes are stored.
 #[derive(Debug)]
 pub struct Sources {
-    /// Files and pairs; none at all is the bundled samples, or what a named session holds.
+    /// Files and pairs. If there are none, the queue has the bundled samples, or the cases of a named
+    /// session.
     pub origins: Vec<Origin>,
-    /// Cases of a lesson or of the tour, which are the whole queue where there are some. Nothing of them is kept.
+    /// Cases of lessons or of the tour. If there are any, they are the whole queue, and changes to them are
+    /// not stored.
     pub practice: Vec<Case>,
-    /// The case of the practice to begin with, by its place.
+    /// Position of the practice case to begin with.
     pub at: usize,
     /// Columns with other names.
     pub fields: Fields,
-    /// The same, as they were given.
+    /// The same columns, as they were given on the command line.
     pub map: Vec<String>,
-    /// Labels given apart from the cases.
+    /// Labels given separately from the cases.
     pub given: GivenLabels,
-    /// Where it is kept.
+    /// Where changes are stored.
     pub keep: Storage,
-    /// How long typing has to rest before the text is written; see [`QUIET`].
+    /// Pause in typing after which the text is written; see [`QUIET`].
     pub quiet: Duration,
-    /// Whether the cases are looked at in the background before anybody asks for the table of them.
+    /// Whether cases are scored in the background before the table of cases is first opened.
     pub unasked: bool,
-    /// How the annotator judges blind, where they do.
+    /// Settings of a blind review; `None` for an open one.
     pub blind: Option<Blind>,
 }
 
@@ -86,13 +89,13 @@ impl Default for Sources {
 #[derive(Debug)]
 pub enum Storage {
     Nowhere(String),
-    /// In the files' own session, which is made if there is none.
+    /// In the files' own session, which is created if it does not exist.
     Own {
         path: PathBuf,
-        /// How a new one begins.
+        /// First line of a new session.
         line: OrderedObject,
     },
-    /// In a session that was named.
+    /// In a session given by name.
     Session(Box<Store>),
 }
 
@@ -105,52 +108,52 @@ pub struct OpenedCase {
 
 #[derive(Debug)]
 pub struct CaseContent {
-    /// The case, as it was imported.
+    /// The case as imported.
     pub case: Case,
-    /// Labels that came with it.
+    /// Labels supplied with the case.
     pub given: Option<SuppliedLabels>,
-    /// Labels that the session has in place of this engine's proposals.
+    /// Labels stored in the session, used in place of this engine's proposals.
     pub proposed: Option<SuppliedLabels>,
-    /// Whether a judge of the user's own gave some of them.
+    /// Whether the user's own judge gave some of them.
     pub judged: bool,
-    /// What was done to it before; `None` is nothing.
+    /// Earlier changes to the case; `None` if there are none.
     pub history: Option<Box<CaseHistory>>,
-    /// What a reader should know.
+    /// Warnings about the case to be shown.
     pub warnings: Vec<String>,
     /// Whether the engine's judgement is shown.
     pub visibility: Visibility,
 }
 
-/// The session's file is removed, replaced or cut short.
+/// The session's file was removed, replaced or cut short.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostFile {
     pub why: String,
-    /// Where everything can be saved instead.
+    /// New file offered for saving everything.
     pub offer: PathBuf,
 }
 
 /// The description of the session.
 #[derive(Debug)]
 pub struct OpenedQueue {
-    /// Its file, or why nothing is kept.
+    /// Its file, or why nothing is stored.
     pub kept: Result<PathBuf, QueueError>,
-    /// Why nothing can be changed, where that is so.
+    /// Why nothing can be changed; `None` if changes are allowed.
     pub read_only: Option<String>,
-    /// Where its annotator was, and how the screen stood.
+    /// The annotator's position and the view, as saved.
     pub saved_position: Option<SavedPosition>,
-    /// The case to begin with, by its place in the queue.
+    /// The case to begin with, by its position in the queue.
     pub at: usize,
 }
 
-/// Where an annotator was, and how the screen stood, as JSON.
+/// The annotator's position and the view, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedPosition {
-    /// The case and the places in its texts.
+    /// The case, and the positions in its texts.
     pub place: String,
-    /// What the screen shows.
+    /// The view on the screen.
     pub view: String,
     pub number: u64,
-    /// Whether something is in it that was typed, so that it has to be on disk.
+    /// Whether it contains typed text, so that it has to be on disk.
     pub typed: bool,
 }
 
@@ -160,14 +163,14 @@ impl SavedPosition {
     }
 }
 
-/// The changes of a case that the session has to store.
+/// Changes of a case to be stored in the session.
 #[derive(Debug)]
 pub struct ChangeRecord {
     pub index: usize,
-    /// The number of this record among those of its case.
+    /// Number of this record among those of its case.
     pub number: u64,
     pub texts: Vec<TextRecord>,
-    /// What was decided, in its order.
+    /// Decisions, in order.
     pub entries: Vec<RecordEntry>,
 }
 
@@ -175,109 +178,110 @@ pub struct ChangeRecord {
 pub struct TextRecord {
     pub side: Side,
     pub text: Arc<str>,
-    /// The steps that its undo history has now.
+    /// Number of steps in the text's undo history after this edit.
     pub depth: usize,
-    /// The number of the step of that history which the newest edit belongs to.
+    /// Number of the step in that history that the newest edit belongs to.
     pub step: u64,
-    /// Whether undo or redo changed it.
+    /// Whether undo or redo made the change.
     pub turned: bool,
 }
 
 #[derive(Debug)]
 pub enum RecordEntry {
-    /// Something was decided.
+    /// A decision was made.
     Decided {
-        /// The step's number, by which it is undone.
+        /// Number of the step, by which it is undone.
         step: u64,
         how: DecisionMethod,
         change: Arc<DecisionDiff>,
     },
-    /// A step was taken back.
+    /// A step was undone.
     Undone(u64),
-    /// A step was made again.
+    /// A step was redone.
     Redone(u64),
 }
 
-/// A case as the queue lists it, before anybody looked at it.
+/// A case as listed before it is scored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listed {
-    /// Its name; of a record that cannot be read its id, where that is known, else its file and line.
+    /// Its id. For a record that cannot be read, the id if it is known, else its file and line.
     pub id: Box<str>,
-    /// Why it cannot be read, where that is so.
+    /// Why it cannot be read; `None` if it can.
     pub broken: Option<Box<str>>,
     /// The verdict of the annotator, and whether it was given in a bulk step.
     pub verdict: Option<(Decision, bool)>,
     /// Whether its results are hidden from the annotator.
     pub hidden: bool,
-    /// Whether the annotator accepted it, without a verdict.
+    /// Whether the annotator accepted it without giving a verdict.
     pub accepted: bool,
-    /// Whether the annotator handed it in, judging blind; in a package it stays hidden then.
+    /// Whether the annotator handed it in during a blind review. In a package it stays hidden even then.
     pub handed_in: bool,
 }
 
-/// A message from the thread of the queue.
+/// A message from the queue's thread.
 #[derive(Debug)]
 pub enum QueueUpdate {
-    /// The session is open, or is not to be had.
+    /// The result of opening the session.
     Began(Box<OpenedQueue>),
-    /// A case was read, or could not be.
+    /// The result of reading a case.
     Opened(Box<OpenedCase>),
-    /// How many cases there are, as far as is known, and whether that is all.
+    /// The number of cases so far, and whether it is final.
     Counted(usize, bool),
     /// The next cases of the queue.
     Listed(Vec<Listed>),
-    /// When the annotator did something so far, and to which case by its place: microseconds since 1970, in order.
+    /// Times of all earlier changes by the annotator, in microseconds since 1970 and in order, each with its
+    /// case's position.
     Times(Vec<(i64, usize)>),
-    /// What the annotator changed so far and did not take back, in order: the event, and its case by its place.
+    /// Earlier changes by the annotator that were not undone, in order: the event, and its case's position.
     Changes(Vec<(Uuid, usize)>),
-    /// What was found of cases, under the rule of this number.
+    /// Digests of cases, computed with the scoring key of this number.
     Looked(u64, Vec<(usize, Digest)>),
-    /// The keys of the rubric's metrics, under the rule of this number.
+    /// The keys of the rubric's metrics, for the scoring key of this number.
     Metrics(u64, Arc<[&'static str]>),
-    /// The cases with these words, or why they were not looked for.
+    /// The cases that contain these words, or why the search failed.
     Found(Vec<String>, Result<Vec<usize>, QueueError>),
-    /// How far a bulk step is.
+    /// Progress of a bulk step.
     Bulk(BulkProgress),
-    /// What a rule would change in the other cases, or what dropping it would.
+    /// What applying a rule (or dropping it, if the flag is set) would change in the other cases.
     Would(Arc<OverruleRule>, bool, Vec<RuleEffect>),
-    /// Which claims of summaries only one of them makes.
+    /// The claims that only one of several summaries makes.
     Distinct(Distinct),
-    /// How the blind review stands.
+    /// The status of the blind review.
     Blind(BlindStatus),
-    /// A case is revealed, and that is on disk, with the feedback of a training case; or why it is not.
+    /// A case was revealed and the reveal saved, with the feedback on a training case; or why it was not.
     Revealed(usize, Result<Option<Feedback>, QueueError>),
-    /// A case of a package was judged, and that is on disk. What differs is shown to the lead.
+    /// A case of a package was handed in and saved. The differences are shown only to the lead.
     HandedIn(usize),
     /// Records of a case up to this number are on disk.
     Kept(usize, u64),
-    /// Something is not on disk: why.
+    /// Something could not be saved; the text gives the reason.
     Unkept(String),
-    /// The session's file is not the one that is open any more.
+    /// The session's file is no longer the one that was opened.
     Lost(LostFile),
-    /// It is again.
+    /// The session's file is back in its place.
     InPlace,
-    /// What was asked for by [`QueueJob::Leave`] is done and reported.
+    /// The job [`QueueJob::Leave`] is done and its results are reported.
     Settled,
     /// Everything is saved in this file from now on; or why it is not.
     Moved(Result<PathBuf, SessionError>),
-    /// The place of this number is on disk.
+    /// The saved position of this number is on disk.
     Seated(u64),
-    /// What came of analysing a case by this version of the engine.
+    /// Result of reanalysing a case by this version of the engine.
     Reanalysis(usize, Reanalysis),
-    /// A case, and the others of the queue with the same article.
+    /// A case, and the other cases of the queue with the same article.
     Alike(usize, Vec<usize>),
-    /// Something that a person should know.
+    /// A message for the user.
     Noted(String),
 }
 
-/// What came of analysing a case by this version of the engine.
+/// Result of reanalysing a case by this version of the engine.
 #[derive(Clone, Debug)]
 pub enum Reanalysis {
-    /// What it would change; it is done when asked for again.
+    /// What reanalysis would change; a second request carries it out.
     Would(String),
-    /// What it changed.
+    /// What reanalysis changed.
     Did(String),
-    /// Why it was not done.
+    /// Why the case was not reanalysed.
     Not(String),
 }
 
@@ -299,35 +303,35 @@ impl QueueUpdate {
     }
 }
 
-/// What the thread of the queue is asked for.
+/// A job for the queue's thread.
 #[derive(Debug)]
 pub enum QueueJob {
     /// Read a case.
     Open(usize),
     /// Find the cases with the same article.
     Alike(usize),
-    /// Analyse a case again, or say what that would change.
+    /// Reanalyse a case, or only report what that would change.
     Reanalysis(usize, bool),
-    /// Keep changes.
+    /// Store changes.
     Record(ChangeRecord),
-    /// Keep where the annotator is.
+    /// Store the annotator's position.
     SavedPosition(SavedPosition),
-    /// Do something to many cases in one bulk step.
+    /// Change many cases in one bulk step.
     Bulk(Batch),
-    /// Record that a case was judged blind, and show the engine's labels of it.
+    /// Record that a case was judged blind, and reveal the engine's labels.
     Reveal(FeedbackRequest),
-    /// Write what could not be written.
+    /// Retry what could not be written.
     Again,
-    /// Write everything, and look whether the session's file is in its place.
+    /// Write everything, and check that the session's file is in its place.
     Leave,
-    /// Save everything in a new file, since the session's own is lost.
+    /// Save everything in a new file, because the session's own is lost.
     Rescue(PathBuf),
-    /// Save the labels of a judge for a case: the case, the judge and the labels.
+    /// Save a judge's labels for a case: the case, the judge and the labels.
     Judged(usize, Arc<str>, Arc<SuppliedLabels>),
 }
 
 impl QueueJob {
-    /// Whether one update says what came of it.
+    /// Whether a single update reports its result.
     pub fn is_answered(&self) -> bool {
         matches!(
             self,
@@ -341,40 +345,40 @@ impl QueueJob {
     }
 }
 
-/// What the cases of the queue are searched for.
+/// A job for the background scoring thread.
 #[derive(Debug)]
 pub enum ScorerJob {
-    /// What is known of these cases goes first, which are in sight or near it; with `true` that of all others follows, even if
-    /// nobody asked so far.
+    /// Score these cases first, which are visible or nearly so. With `true`, score all others afterwards,
+    /// even if the table was never opened.
     Sight(Vec<usize>, bool),
-    /// What is known of them is by this rule from now on.
+    /// Use this scoring key from now on.
     Rule(ScoringKey),
-    /// The cases with these words in their texts and comments.
+    /// Find the cases with these words in their texts or comments.
     Words(Vec<String>),
-    /// Which claims of these summaries only one of them makes.
+    /// Find the claims that only one of these summaries makes.
     Distinct(Vec<SummaryClaims>),
-    /// What a rule would change in all cases but one, or what dropping it would.
+    /// Find what applying a rule (or dropping it, if the flag is set) would change in all cases but one.
     Would(Arc<OverruleRule>, bool, usize),
 }
 
 impl ScorerJob {
-    /// Whether one update says what came of it.
+    /// Whether a single update reports its result.
     pub fn is_answered(&self) -> bool {
         matches!(self, ScorerJob::Distinct(_) | ScorerJob::Would(..))
     }
 }
 
-/// The thread that reads cases and keeps their changes.
+/// Handle to the thread that reads cases and stores their changes, and to the one that scores them.
 #[derive(Debug)]
 pub struct Queue {
-    /// Ended before the scorer: what was handed over is written first.
+    /// Dropped before the scorer, so that submitted jobs are written first.
     jobs: Jobs<QueueJob>,
     scorer: Scorer,
 }
 
 impl Queue {
-    /// Starts the thread, and the one that looks at the cases in the background. It opens the session and a first case
-    /// and counts the cases unasked; `send` is given every answer. `by` is the annotator.
+    /// Starts the queue's thread and the background scoring thread. Without being asked, it opens the session
+    /// and a first case, and counts the cases. `send` receives every update. `by` is the annotator.
     pub fn spawn(
         sources: Sources,
         by: String,
@@ -392,7 +396,8 @@ impl Queue {
                 | QueueUpdate::HandedIn(index) => Some(*index),
                 _ => None,
             };
-            // It is sent first: what is found of a case that was hidden is taken only then.
+            // The update is sent first, because the result for a formerly hidden case is accepted only after
+            // it.
             send(answer);
             index.map(|index| again.send(ScorerMessage::Again(index)).ok());
         };
@@ -402,12 +407,12 @@ impl Queue {
         Queue { jobs, scorer }
     }
 
-    /// Keeps the background quiet for a moment, since a person waits for something else.
+    /// Pauses the background thread for a moment, because the user waits for something else.
     pub fn hold(&self) {
         self.scorer.hold();
     }
 
-    /// Has the thread that scores in the background find something.
+    /// Gives the background scoring thread a job.
     pub fn score(&self, job: ScorerJob) {
         self.scorer.ask(ScorerMessage::Find(job));
     }

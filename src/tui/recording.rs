@@ -1,15 +1,15 @@
-//! Recordings: what was typed, pasted and done with the mouse, as lines that a person can read and edit.
+//! Recordings of keys, pastes and mouse events, as lines that a person can read and edit.
 //!
-//! | line | what is done |
+//! | line | effect |
 //! |---|---|
-//! | `key j j Ctrl-S` | keys are pressed, one after the other |
-//! | `type "The council "` | characters are typed; the quotation is one of JSON |
-//! | `paste "two\nlines"` | the terminal pastes a text |
-//! | `mouse down left 12 3` | a button goes `down` or `up`, or is dragged (`drag`), at a column and a row, from 1 |
-//! | `mouse scroll down 12 3` | the wheel is turned |
-//! | `resize 120 40` | the terminal gets this many columns and rows |
-//! | `wait 2` | time passes by that many seconds, for double clicks; nobody waits for them |
-//! | `quit` | the program ends, without saving and without asking |
+//! | `key j j Ctrl-S` | presses keys, one after the other |
+//! | `type "The council "` | types characters, quoted as in JSON |
+//! | `paste "two\nlines"` | pastes a text, as by the terminal |
+//! | `mouse down left 12 3` | moves a button `down` or `up`, or drags it (`drag`), at a column and a row, from 1 |
+//! | `mouse scroll down 12 3` | turns the wheel |
+//! | `resize 120 40` | sets the columns and rows of the terminal |
+//! | `wait 2` | advances the time by 2 seconds, for double clicks, without an actual wait |
+//! | `quit` | ends the program, without saving and without a question |
 //! | `# words` | nothing |
 
 use std::fmt;
@@ -24,7 +24,7 @@ use super::keymap::{Key, KeyError};
 use super::msg::Message;
 use crate::files;
 
-/// What a line of a recording does.
+/// The effect of a line of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     Keys(Vec<Key>),
@@ -75,7 +75,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// What is recorded of the mouse; moves without a button are not.
+/// Returns the name of a mouse event that is recorded; `None` for moves without a button.
 fn mouse_name(kind: MouseEventKind) -> Option<String> {
     let button = |button| BUTTONS.iter().find(|(_, known)| *known == button).map(|(name, _)| *name);
     match kind {
@@ -110,7 +110,7 @@ pub fn parse(file: &Path, text: &str) -> Result<Vec<Step>, Vec<FileFault>> {
     if faults.is_empty() { Ok(steps) } else { Err(faults) }
 }
 
-/// Why a line of a recording is wrong.
+/// Error in a line of a recording.
 #[derive(Debug, thiserror::Error)]
 enum StepError {
     #[error("`{verb}` takes a text in quotes, as JSON writes it: {source}")]
@@ -177,9 +177,9 @@ fn number(word: &str) -> Option<u16> {
 #[derive(Debug)]
 pub struct RecordingWriter<W: Write = File> {
     out: W,
-    /// Characters typed since the last line, which become one line.
+    /// Characters typed since the last line, which are written as one line.
     typed: String,
-    /// When a button of the mouse was last pressed, in seconds.
+    /// Time at which a mouse button was last pressed, in seconds.
     pressed: Option<u64>,
 }
 
@@ -187,7 +187,7 @@ impl RecordingWriter {
     /// Begins a recording in a new file.
     ///
     /// # Errors
-    /// If there is such a file already, or none can be made.
+    /// Fails if the file exists already or cannot be created.
     pub fn create(file: &Path) -> io::Result<RecordingWriter> {
         RecordingWriter::to(files::create_new(file)?)
     }
@@ -199,7 +199,8 @@ impl<W: Write> RecordingWriter<W> {
         Ok(RecordingWriter { out, typed: String::new(), pressed: None })
     }
 
-    /// Records a message, if it is something that a person did. `typing` says that characters are typed where it goes.
+    /// Records a message, if it is input from a person. `typing` is whether characters are typed as text in
+    /// the context.
     pub fn take(&mut self, message: &Message, typing: bool, now: u64) -> io::Result<()> {
         let step = match message {
             Message::Key(event) if event.kind != KeyEventKind::Release => {
@@ -208,7 +209,7 @@ impl<W: Write> RecordingWriter<W> {
                     self.typed.push(c);
                     return Ok(());
                 }
-                // A key that has no name cannot be pressed again, and none of the table is one.
+                // A key without a name could not be played back, and no key of the table lacks one.
                 match key.name().parse::<Key>() {
                     Ok(key) => Step::Keys(vec![key]),
                     Err(_) => return Ok(()),
@@ -230,7 +231,7 @@ impl<W: Write> RecordingWriter<W> {
         self.line(&step)
     }
 
-    /// Writes what was typed last.
+    /// Writes the characters typed last.
     pub fn finish(&mut self) -> io::Result<()> {
         let typed = std::mem::take(&mut self.typed);
         if !typed.is_empty() {

@@ -1,10 +1,10 @@
-//! What is shown of a report in the form of the files.
+//! A report in the format of exported files.
 
 use crate::report::json::{ReportJson, SpanText};
 
 use super::open_case::OpenCase;
 
-/// The newest report on a case as JSON, in lines; none while the engine's judgement is hidden.
+/// Returns the newest report on a case as indented JSON; `None` while the engine's judgement is hidden.
 pub fn json(open_case: &OpenCase) -> Option<String> {
     let judged = open_case.judged().filter(|_| !open_case.is_hidden())?;
     let (article, summary) =

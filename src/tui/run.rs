@@ -1,4 +1,4 @@
-//! The loop: wait for something to happen, change the state, draw.
+//! The loop: wait for a message, change the state, draw.
 
 mod annotators;
 mod exit;
@@ -39,8 +39,8 @@ use exit::BY_SIGNAL;
 pub use exit::Exit;
 use recordings::recordings;
 
-/// How long a frame waits for the score of the key that it shows: a score within it is painted in the same frame, a
-/// later one in a frame of its own.
+/// How long a frame waits for the score after the key that it shows. A score that arrives in time is drawn in
+/// the same frame, a later one in the next.
 const GRACE: Duration = Duration::from_millis(4);
 
 /// How long the first frame waits for the case.
@@ -59,33 +59,35 @@ pub struct Loop {
     messages: Receiver<Message>,
     queue: Queue,
     worker: Worker,
-    /// The file that keeps how the screen is shared out.
+    /// File that stores the layout of the screen.
     split: Option<PathBuf>,
-    /// The file that keeps what was learnt.
+    /// File that stores the learner's progress.
     progress: Option<PathBuf>,
-    /// Where messages are sent to.
+    /// Sender of messages to the loop.
     to: Sender<Message>,
-    /// What sentences are compared by.
+    /// Word embedding for comparing sentences.
     embedding: Embedding,
-    /// Where what concerns annotators goes.
+    /// Threads for adjudication and agreement.
     annotators: Annotators,
-    /// The judge of the user's own.
+    /// The thread that asks the user's own judge.
     judge: Option<Jobs<JudgeRequest>>,
-    /// Answers that were asked for and have not come.
+    /// Number of requested answers that have not arrived.
     awaited: usize,
-    /// The file that keys are recorded in.
+    /// Recorder of the input.
     recorder: Option<RecordingWriter>,
-    /// Lets the thread that waits for keys wait for the next one: while an editor has the terminal it must not.
+    /// Tells the thread that reads keys to read the next one; it must not read while an editor has the
+    /// terminal.
     gate: Option<Sender<()>>,
     themes: Themes,
-    /// A theme that could not be put in force when it was its turn.
+    /// Theme that could not be applied when it was its turn.
     passed: Option<String>,
-    /// The time while a recording is played, in seconds since 1970: as it began, and as it says.
+    /// Time while a recording is played, in seconds since 1970: the start time plus the recording's waits.
     clock: Option<u64>,
 }
 
 impl Loop {
-    /// A loop on a state, which takes its rubrics' words from the options; what the threads find is sent to it.
+    /// Returns a loop on a state, which gets its rubrics' wording from the options. The threads send their
+    /// results to the loop.
     pub fn new(mut app: App, options: Options, to: &Sender<Message>, messages: Receiver<Message>) -> Loop {
         app.state.rubrics = Arc::clone(&options.numbers.rubrics);
         app.state.rubric_chosen = options.rubric_chosen;
@@ -99,7 +101,7 @@ impl Loop {
         app.first = options.first;
         app.state.reopens = options.reopens;
         app.state.split = options.split.as_deref().map(split::read).unwrap_or_default();
-        // The worker first: it has most to do.
+        // The worker starts first, because it has most to do.
         let scored = to.clone();
         let embedding = options.numbers.embedding.clone();
         let numbers = options.numbers.clone();
@@ -110,7 +112,7 @@ impl Loop {
             judging::spawn(settings, rubrics, move |said| drop(heard.send(Message::Judge(Box::new(said)))))
         });
         let worker = Worker::spawn(options.numbers, move |part| {
-            // The loop that listens has ended only where the worker is stopped, too.
+            // If nobody receives it, the loop has ended, and the worker is about to be stopped.
             scored.send(Message::Scored(Box::new(part))).ok();
         });
         let answers = to.clone();
@@ -123,7 +125,7 @@ impl Loop {
             answers.send(Message::Queue(answer)).ok();
         });
         let annotators = Annotators::new(&mut app, options.adjudicating, session, to, &embedding);
-        // The queue opens its first case unasked, and reports when it has counted.
+        // The queue opens its first case and reports the number of cases without being asked.
         let themes = Themes::of(options.folder);
         Loop {
             app,
@@ -145,7 +147,8 @@ impl Loop {
         }
     }
 
-    /// Deals with a message and waits for all that follows from it; nothing is drawn before that.
+    /// Handles a message and waits for everything that follows from it; nothing is drawn before the message
+    /// is handled.
     pub fn send(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
         match self.handle(message, surface)? {
             Flow::On => self.settle(surface),
@@ -153,13 +156,13 @@ impl Loop {
         }
     }
 
-    /// Waits for something to happen, takes in all that has happened, and draws.
+    /// Waits for a message, handles it and all others that have arrived, and draws.
     pub fn turn(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let Ok(first) = self.messages.recv() else { return Ok(Flow::End(1)) };
         self.take_in(first, surface)
     }
 
-    /// The first frame: what can be shown within a moment of the start.
+    /// Draws the first frame, with whatever is available shortly after the start.
     pub fn begin(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         let until = Instant::now() + FIRST;
         while self.app.state.open_case().is_none() && self.app.state.failed.is_empty() {
@@ -176,7 +179,7 @@ impl Loop {
         Ok(Flow::On)
     }
 
-    /// Goes on until nothing is awaited and nothing has happened: for tests, which then look at the screen.
+    /// Runs until no answer is awaited and no message is left.
     pub fn settle(&mut self, surface: &mut impl Surface) -> io::Result<Flow> {
         loop {
             let message = if self.is_idle() {
@@ -196,7 +199,7 @@ impl Loop {
         }
     }
 
-    /// Whether nothing is awaited.
+    /// Whether no answer is awaited.
     fn is_idle(&self) -> bool {
         self.awaited == 0
             && !self.app.state.is_busy()
@@ -226,7 +229,7 @@ impl Loop {
                 Err(RecvTimeoutError::Timeout) => break,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Flow::End(1)),
             }
-            // A flood of messages must not keep the screen from being drawn.
+            // A flood of messages must not prevent drawing.
             if Instant::now() >= until {
                 break;
             }
@@ -239,7 +242,7 @@ impl Loop {
         surface.present(&mut |frame| self.app.draw(frame))
     }
 
-    /// Takes a message in and does what it asks for, without drawing.
+    /// Handles a message and its effects, without drawing.
     fn handle(&mut self, message: Message, surface: &mut impl Surface) -> io::Result<Flow> {
         if message.is_answer() {
             self.awaited = self.awaited.saturating_sub(1);
@@ -253,17 +256,17 @@ impl Loop {
             }
         }
         if let Some(gate) = self.gate.as_ref().filter(|_| typed) {
-            // The thread that waits for keys ends with the terminal.
+            // The thread that reads keys waits for this before it reads on.
             gate.send(()).ok();
         }
         Ok(Flow::On)
     }
 
-    /// Does what the state was asked for and cannot do itself. What is answered later is awaited.
+    /// Carries out an effect that the state asked for. Counts the answers to wait for.
     fn perform(&mut self, effect: Effect, surface: &mut impl Surface) -> io::Result<Flow> {
         match effect {
             Effect::Judge(request) => {
-                // The background does not get in the way of what a person waits for.
+                // Background work must not delay what a person waits for.
                 self.queue.hold();
                 self.worker.ask(request);
             }
@@ -317,7 +320,7 @@ impl Loop {
         Ok(Flow::On)
     }
 
-    /// Puts the next theme in force. One whose file is wrong is reported, and passed over the next time.
+    /// Applies the next theme. A theme whose file is invalid is reported, and skipped the next time.
     fn next_theme(&mut self) {
         let names = self.themes.names();
         let now = self.passed.as_ref().unwrap_or(&self.app.state.theme.name);
@@ -331,7 +334,7 @@ impl Loop {
         }
     }
 
-    /// Reads the theme in force again, if its file has changed.
+    /// Reloads the current theme, if its file has changed.
     fn reread_theme(&mut self) {
         if self.themes.is_changed() {
             let name = self.app.state.theme.name.clone();
@@ -339,7 +342,8 @@ impl Loop {
         }
     }
 
-    /// Puts a theme in force. Where it cannot be read, a message says so and the current one stays; returns whether it was read.
+    /// Applies a theme. If it cannot be read, shows a message and keeps the current one. Returns whether it
+    /// was read.
     fn put_theme(&mut self, name: &str) -> bool {
         match self.themes.read(name) {
             Ok(theme) => self.app.state.theme = theme.at_depth(self.app.state.depth),
@@ -351,12 +355,12 @@ impl Loop {
         true
     }
 
-    /// Records from now on.
+    /// Starts recording.
     pub fn record_to(&mut self, recorder: RecordingWriter) {
         self.recorder = Some(recorder);
     }
 
-    /// Records a message. A fault is reported, and ends the recording.
+    /// Records a message. An error is reported, and ends the recording.
     fn record(&mut self, message: &Message) {
         let Some(recorder) = &mut self.recorder else { return };
         let typing = self.app.context().is_typed_in();
@@ -366,7 +370,7 @@ impl Loop {
         }
     }
 
-    /// Plays a recording: each of its lines is done once all that the one before has led to is there.
+    /// Plays a recording. Each line is carried out once all effects of the one before have been handled.
     pub fn play(&mut self, steps: &[Step], surface: &mut impl Surface) -> io::Result<Flow> {
         self.clock = Some(seconds());
         let mut flow = self.settle(surface)?;
@@ -415,7 +419,7 @@ impl Loop {
         Ok(Flow::On)
     }
 
-    /// Remembers what was learnt. A fault is reported.
+    /// Stores progress in learning. An error is reported.
     fn learn(&mut self, change: impl FnOnce(&mut Progress)) {
         let Some(file) = &self.progress else { return };
         if let Err(fault) = Progress::change(file, &self.app.state.by, change) {
@@ -423,7 +427,7 @@ impl Loop {
         }
     }
 
-    /// Writes how the screen is shared out. A fault is reported, and costs nothing but that.
+    /// Stores the layout of the screen. An error is reported, and otherwise ignored.
     fn keep(&mut self, split: Split) {
         let Some(file) = &self.split else { return };
         if let Err(error) = split::write(file, split) {
@@ -432,12 +436,12 @@ impl Loop {
     }
 }
 
-/// The time, in seconds since 1970.
+/// Returns the time, in seconds since 1970.
 fn seconds() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// Plays the recording of the options where no terminal is; returns the exit status and what the screen shows last.
+/// Plays the recording of the options without a terminal. Returns the exit status and the final screen.
 pub fn play(options: Options) -> Result<(u8, String), Error> {
     const SIZE: (u16, u16) = (120, 40);
     let (steps, recorder) = recordings(&options)?;
@@ -458,11 +462,11 @@ pub fn play(options: Options) -> Result<(u8, String), Error> {
     Ok((status, screen.text()))
 }
 
-/// Opens the workbench, and returns how it was left.
+/// Runs the workbench, and returns how it was left.
 pub fn run(options: Options) -> Result<Exit, Error> {
     let (steps, recorder) = recordings(&options)?;
     let Colours { depth, no_color, automatic: theme } = terminal::colours()?;
-    // A terminal of few colours has one theme, and might print what it does not understand.
+    // A terminal with few colours has only one theme, and might print the query that it does not understand.
     let asks = options.theme.is_none()
         && options.config.theme.is_none()
         && !no_color
@@ -495,7 +499,8 @@ pub fn run(options: Options) -> Result<Exit, Error> {
         work.gate = Some(gate);
         read_events(to, next)
     };
-    // While a recording is played nothing else is read, so that an editor that it opens has the terminal to itself.
+    // While a recording is played no input is read, so that an editor that it opens has the terminal to
+    // itself.
     if steps.is_empty() {
         listen(&mut work)?;
         flow = work.begin(&mut screen)?;
@@ -524,7 +529,8 @@ pub fn run(options: Options) -> Result<Exit, Error> {
     Ok(Exit { status, after: work.app.state.after.filter(|_| status == 0), said })
 }
 
-/// Starts the thread that waits for keys and the mouse. After each it waits until that is dealt with.
+/// Starts the thread that reads keys and mouse events. After each read it waits until the events have been
+/// handled.
 pub(super) fn read_events(to: Sender<Message>, next: Receiver<()>) -> io::Result<()> {
     let mut input = TerminalInput::open()?;
     thread::Builder::new().name("events".to_owned()).spawn(move || {

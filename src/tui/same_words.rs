@@ -1,4 +1,4 @@
-//! Labels of several rubrics about the same words of the summary: whether they are borne out.
+//! Labels of several rubrics on whether the same words of the summary are supported.
 
 use crate::labels::{Label, LabelId, LabelValue, List};
 use crate::text::Span;
@@ -7,10 +7,10 @@ use super::open_case::OpenCase;
 use super::theme::ThemeRole;
 use super::words;
 
-/// Lists that say whether words of the summary are borne out; the others measure something else.
+/// Lists that label whether words of the summary are supported; the other lists measure something else.
 pub const OF_TRUTH: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
 
-/// How good a word is: 2 is right, 1 is half, 0 is wrong; none for words that are neither.
+/// Returns how good a word is: 2 is right, 1 half right, 0 wrong; `None` for words on another scale.
 pub fn goodness(word: LabelValue) -> Option<u8> {
     match words::word(word) {
         ThemeRole::Supported => Some(2),
@@ -20,7 +20,7 @@ pub fn goodness(word: LabelValue) -> Option<u8> {
     }
 }
 
-/// Whether two labels are about the same words of the summary: each holds half of the other at least.
+/// Whether two labels are about the same words of the summary: each covers at least half of the other.
 pub fn about_the_same(a: &Label, b: &Label) -> bool {
     let common = |one: &Span, two: &Span| one.end.min(two.end).saturating_sub(one.start.max(two.start));
     let shared: usize =
@@ -29,8 +29,8 @@ pub fn about_the_same(a: &Label, b: &Label) -> bool {
     shared > 0 && shared * 2 >= length(a) && shared * 2 >= length(b)
 }
 
-/// The changes by which the labels of other lists about the same words say as much as a label that has this word, in the words
-/// of their list.
+/// Returns the changes that give the labels of other lists about the same words an equivalent of this word,
+/// in the vocabulary of their list.
 pub fn same_elsewhere(open_case: &OpenCase, id: LabelId, word: LabelValue) -> Vec<(LabelId, LabelValue)> {
     let Some(label) = open_case.find(id).filter(|_| OF_TRUTH.contains(&id.list)) else { return Vec::new() };
     let Some(wanted) = goodness(word) else { return Vec::new() };

@@ -1,8 +1,8 @@
-//! The bundled samples: what the workbench opens on when no file is named.
+//! The bundled samples, which the workbench opens if no file is given.
 
 use crate::case::{Case, CaseError, Fields, Record};
 
-/// A sample as it lies in `samples/`.
+/// A sample, as stored in `samples/`.
 #[derive(Debug)]
 pub struct Sample {
     pub id: &'static str,
@@ -16,10 +16,10 @@ enum Files {
 }
 
 impl Sample {
-    /// The sample as a case.
+    /// Returns the sample as a case.
     ///
     /// # Errors
-    /// If a bundled file is not a case, which a test rules out.
+    /// Fails if a bundled file is not a valid case, which a test rules out.
     pub fn case(&self) -> Result<Case, CaseError> {
         match self.files {
             Files::Pair { article, summary } => {
@@ -48,7 +48,7 @@ macro_rules! files {
 
 macro_rules! samples {
     ($($kind:ident $id:literal)*) => {
-        /// Every sample, the one to begin with first.
+        /// All samples, the first one to open first.
         pub const SAMPLES: &[Sample] = &[$(Sample { id: $id, files: files!($kind $id) }),*];
     };
 }

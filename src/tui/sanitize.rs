@@ -1,11 +1,12 @@
-//! How a text is drawn on the screen: glyph by glyph, with the marks of `text::visible` for what is not sent.
+//! Drawing of text, glyph by glyph, with the marks of `text::visible` for characters that are not sent to the
+//! terminal.
 //!
-//! A text under judgement is untrusted: it may hold escape sequences, C1 controls, bidirectional overrides and
-//! characters that take no room. None of them is sent to the terminal. Each is drawn as a visible mark, so that a
-//! reader sees that it is there, and sees the same order of characters that the analysis sees.
+//! A text under judgement is untrusted: it may contain escape sequences, C1 controls, bidirectional overrides
+//! and characters of zero width. None of them is sent to the terminal. Each is drawn as a visible mark, so
+//! that a reader sees that it is there, and sees the characters in the order in which they are analysed.
 //!
-//! The unit of drawing is the [`Glyph`]: a grapheme cluster kept whole where that is safe, else one character and
-//! its mark. Cutting a text into glyphs looks only forward from where it stands, and only a bounded way.
+//! The unit of drawing is the [`Glyph`]: a grapheme cluster if that is safe, else one character or its mark.
+//! Splitting a text into glyphs looks only forward, and only a bounded number of bytes.
 
 use std::borrow::Cow;
 
@@ -15,13 +16,13 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::text::visible::{LINE_END, danger, mark};
 
-/// Characters in one glyph at most: a flood of combining marks is cut there and goes on in the next glyph.
+/// Most characters in a glyph; a longer run of combining marks continues in the next glyph.
 const GLYPH_CHARS: usize = 16;
 /// Bytes looked at for one glyph: room for [`GLYPH_CHARS`] characters and the one after.
 const GLYPH_WINDOW: usize = (GLYPH_CHARS + 1) * 4;
-/// Columns of one glyph at most; wider clusters (rows of Hangul letters) are cut into characters.
+/// Most columns of a glyph; wider clusters (sequences of Hangul letters) are split into characters.
 const GLYPH_COLUMNS: usize = 8;
-/// Columns of a tab. A fixed width keeps wrapping independent of what precedes.
+/// How a tab is drawn. A fixed width keeps wrapping independent of the preceding text.
 const TAB: &str = "→   ";
 
 /// The kind of a glyph, for wrapping and colour.
@@ -29,29 +30,29 @@ const TAB: &str = "→   ";
 pub enum GlyphKind {
     /// A visible character or cluster.
     Plain,
-    /// White space that a line may be broken after.
+    /// White space after which a line may be broken.
     Space,
     /// A line feed, or carriage return and line feed; it ends the line and takes no columns.
     LineEnd,
-    /// A character that is not sent to the terminal: a mark stands in for it.
+    /// A character that is not sent to the terminal; a mark is drawn instead.
     Marked,
 }
 
-/// The smallest piece of text that is drawn, selected or deleted as one.
+/// The smallest unit of text that is drawn, selected or deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glyph {
-    /// Bytes of the text, at least 1.
+    /// Length in bytes, at least 1.
     pub len: usize,
-    /// Columns on the screen: 0 for a line end, else 1 to 8.
+    /// Width in columns: 0 for a line end, else 1 to 8.
     pub width: usize,
     pub kind: GlyphKind,
 }
 
-/// The first glyph of a text, or `None` at its end.
+/// Returns the first glyph of a text; `None` if the text is empty.
 pub fn glyph(text: &str) -> Option<Glyph> {
     let bytes = text.as_bytes();
     let first = *bytes.first()?;
-    // Nearly all text: printable ASCII before ASCII.
+    // The common case: printable ASCII followed by ASCII.
     if (0x20..0x7f).contains(&first) && bytes.get(1).is_none_or(u8::is_ascii) {
         let kind = if first == b' ' { GlyphKind::Space } else { GlyphKind::Plain };
         return Some(Glyph { len: 1, width: 1, kind });
@@ -66,7 +67,7 @@ pub fn glyph(text: &str) -> Option<Glyph> {
     Some(slow_glyph(text, c))
 }
 
-/// The columns of characters that never join a neighbour of the same sort into one cluster.
+/// Returns the width in columns of characters that never form a cluster with a neighbour of these ranges.
 fn simple_width(c: char) -> Option<usize> {
     match u32::from(c) {
         0xa1..=0xac | 0xae..=0x2ff | 0x391..=0x3a1 | 0x3a3..=0x482 | 0x48a..=0x52f => Some(1),
@@ -103,7 +104,8 @@ fn slow_glyph(text: &str, first: char) -> Glyph {
     }
 }
 
-/// The length of the part of a cluster that may be sent to a terminal: up to the first character that may not.
+/// Returns the length of the part of a cluster that may be sent to a terminal: up to the first unsafe
+/// character.
 fn safe_prefix(cluster: &str) -> usize {
     let mut before: Option<char> = None;
     let mut flag = false;
@@ -114,13 +116,13 @@ fn safe_prefix(cluster: &str) -> usize {
             return at;
         }
         let allowed = match c {
-            // Joins two emoji into one picture; anywhere else it only hides.
+            // Joins two emoji into one picture; anywhere else it is only a hidden character.
             '\u{200d}' => {
                 before.is_some_and(is_emoji_part) && chars.peek().is_some_and(|&(_, next)| is_emoji(next))
             }
-            // Text or emoji presentation of the character right before.
+            // Text or emoji presentation of the preceding character.
             '\u{fe0e}' | '\u{fe0f}' => before.is_some_and(|b| is_emoji(b) || is_keycap(b)),
-            // Letters of a flag's region, as in the flag of Scotland; elsewhere they carry hidden text.
+            // Tags of a flag's region, as in the flag of Scotland; elsewhere they carry hidden text.
             '\u{e0020}'..='\u{e007f}' => flag,
             // The joiner, variation selectors and flag letters are let through above, as parts of an emoji.
             c => danger(c).is_none(),
@@ -153,20 +155,21 @@ fn is_break_space(c: char) -> bool {
     c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{2007}' | '\u{202f}')
 }
 
-/// What is drawn for a glyph: safe to send, exactly the glyph's width.
+/// Returns what is drawn for a glyph: safe to send, and exactly as wide as the glyph.
 pub fn shown<'a>(text: &'a str, glyph: &Glyph) -> Cow<'a, str> {
     let text = &text[..glyph.len];
     match glyph.kind {
         GlyphKind::LineEnd => Cow::Borrowed(""),
         GlyphKind::Marked => mark(text.chars().next().unwrap_or('\u{fffd}')),
         GlyphKind::Space if text == "\t" => Cow::Borrowed(TAB),
-        // Combining marks with nothing to sit on are given the circle that Unicode uses for showing them.
+        // Combining marks without a base are drawn on the dotted circle that Unicode uses for this.
         _ if text.width() == 0 => Cow::Owned(format!("\u{25cc}{text}")),
         _ => Cow::Borrowed(text),
     }
 }
 
-/// Takes out of the cells of a screen what is not a glyph: the last line of defence behind whatever drew them.
+/// Removes from the cells of a screen everything that is not a single safe glyph. This is the last line of
+/// defence, whichever component drew the cells.
 pub fn scrub(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         let symbol = cell.symbol();
@@ -184,7 +187,8 @@ pub fn scrub(buffer: &mut Buffer) {
     }
 }
 
-/// A text as one safe line, for labels and titles: line ends become `⏎`, what is unsafe becomes its mark.
+/// Converts a text to one safe line, for labels and titles. Line ends become `⏎`, unsafe characters their
+/// marks.
 pub fn line(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return Cow::Borrowed(text);
@@ -202,7 +206,8 @@ pub fn line(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Columns that a text takes glyph by glyph, as it is drawn: measured whole, some pairs of Arabic letters would count as one.
+/// Returns the width of a text in columns, summed glyph by glyph as it is drawn. Measured as a whole, some
+/// pairs of Arabic letters would count as one.
 pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.len();
@@ -216,7 +221,7 @@ pub fn width(text: &str) -> usize {
     columns
 }
 
-/// A text as one safe line of at most `columns`; what had to go is shown by a final `…`.
+/// Converts a text to one safe line of at most `columns`; a final `…` shows that it was cut.
 pub fn fit(text: &str, columns: usize) -> Cow<'_, str> {
     let line = line(text);
     if line.len() <= columns || width(&line) <= columns {

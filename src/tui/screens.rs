@@ -1,7 +1,7 @@
-//! The components: the panels of the main screen, and the screens that open over it. Each is one file.
+//! The components: the panels of the main screen, and the screens that open over it. Each has its own file.
 //!
-//! A new screen is a file here with an `open` function, a row of [`SCREENS`] that says whether it shows a judgement, and its keys in
-//! the key table.
+//! A new screen needs a file here with an `open` function, a row of [`SCREENS`] that says whether it shows a
+//! judgement, and its keys in the key table.
 
 mod adding;
 mod adjudicate;
@@ -76,20 +76,20 @@ pub use touring::follow as tour;
 
 /// A screen that an action opens.
 pub struct ScreenEntry {
-    /// The action; while the screen is open, the same action closes it.
+    /// The action that opens it; while the screen is open, the same action closes it.
     pub action: Action,
-    /// Makes the screen; if there is none to open, shows why.
+    /// Creates the screen. If it cannot be opened, shows why.
     pub open: fn(&mut Cx) -> Option<Box<dyn Component>>,
-    /// What it shows of the case.
+    /// Kind of information about the case that it shows.
     shows: Shows,
 }
 
-/// What a screen shows of the case.
+/// Kind of information about the case that a screen shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shows {
-    /// Its scores, caps or verdict, without another use: closed while they are hidden.
+    /// Only its scores, caps or verdict. The screen is blocked while they are hidden.
     Judgement,
-    /// Anything else; if it shows a judgement besides, it leaves that out itself while it is hidden.
+    /// Other information. If the screen shows a judgement too, it hides that part itself.
     Other,
 }
 
@@ -97,19 +97,20 @@ const fn row(action: Action, shows: Shows, open: fn(&mut Cx) -> Option<Box<dyn C
     ScreenEntry { action, open, shows }
 }
 
-/// Opens a screen that begins the same each time.
+/// Opens a screen that always starts in the same state.
 fn fresh<Screen: Component + Default + 'static>(_cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<Screen>::default())
 }
 
-/// Whether an action shows the judgement of the case on the screen and has no other use.
+/// Whether an action only shows the judgement of the case on the screen.
 pub fn shows_judgement(action: Action) -> bool {
     let opens = |entry: &ScreenEntry| entry.action == action && entry.shows == Shows::Judgement;
-    // These two go to a label of the judgement, and take over its verdict.
+    // These two go to the label behind the verdict, and adopt the verdict.
     matches!(action, Action::Reason | Action::Accept) || SCREENS.iter().any(opens)
 }
 
-/// Every screen that a key opens from anywhere. Others (a ledger, a choice of words) are opened by a component.
+/// The screens that a key opens from anywhere. Others (a ledger, a choice of words) are opened by a
+/// component.
 pub const SCREENS: &[ScreenEntry] = &[
     row(Action::Overview, Judgement, overview::open),
     row(Action::WhatIf, Judgement, what_if::open),

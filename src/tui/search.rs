@@ -1,4 +1,5 @@
-//! Looking for words: in the text that was read last, or in the labels while they are in focus; then in the other text.
+//! Search for words: in the text that was in focus last, or in the labels while they have the focus; then in
+//! the other text.
 
 use crate::labels::Side;
 use crate::text::Span;
@@ -6,7 +7,7 @@ use crate::text::Span;
 use super::keymap::{Action, Context};
 use super::state::{Panel, State};
 
-/// Goes to the next place that has the words searched for, or to the one before.
+/// Goes to the next or previous match of the search.
 pub fn go(state: &mut State, forward: bool) {
     let needle = state.needle.clone();
     if needle.is_empty() {
@@ -21,13 +22,13 @@ pub fn go(state: &mut State, forward: bool) {
     let Some((at, of)) = in_text(state, other, &needle, forward) else {
         return state.notify(&format!("not found: {needle}"));
     };
-    // What one text lacks is mostly looked for in the other.
+    // Words that one text lacks are usually sought in the other.
     state.focus = Panel::of(other);
     let title = |side| Panel::of(side).title().to_lowercase();
     state.notify(&format!("{at} of {of} in the {}: {needle}; the {} has none", title(other), title(read)));
 }
 
-/// The number of the match that the cursor moves to, from 1, and the number of matches.
+/// The number of the match that the cursor moves to, counted from 1, and the number of matches.
 type MatchPosition = Option<(usize, usize)>;
 
 fn in_text(state: &mut State, side: Side, needle: &str, forward: bool) -> MatchPosition {
@@ -67,10 +68,10 @@ fn in_labels(state: &mut State, needle: &str, forward: bool) -> MatchPosition {
     Some((at + 1, count))
 }
 
-/// Places found at most: enough to step through, and to paint.
+/// Most matches: enough to step through, and to paint.
 const FOUND: usize = 10_000;
 
-/// Where a text has the words, whatever their case; places do not overlap.
+/// Finds the words in a text, ignoring case. Matches do not overlap.
 pub fn find(text: &str, needle: &str) -> Vec<Span> {
     let lower: Vec<char> = needle.chars().flat_map(char::to_lowercase).collect();
     let Some(&first) = lower.first() else { return Vec::new() };
@@ -91,7 +92,8 @@ pub fn find(text: &str, needle: &str) -> Vec<Span> {
     found
 }
 
-/// Bytes of a text that spell the lower-case letters, if it begins with them.
+/// Returns the number of bytes at the start of a text that spell the given lower-case letters; `None` if it
+/// does not begin with them.
 fn prefix(text: &str, lower: &[char]) -> Option<usize> {
     let mut left = lower.iter();
     for (at, c) in text.char_indices() {

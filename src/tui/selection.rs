@@ -1,4 +1,5 @@
-//! The label in focus: which one it is, which labels are at a place of a text, and bringing its words into sight.
+//! The label in focus: choosing it, finding the labels at a position of a text, and scrolling to a label's
+//! words.
 
 use crate::labels::{LabelId, List, Side};
 
@@ -6,7 +7,7 @@ use super::list;
 use super::state::{Panel, Reveal, State};
 
 impl State {
-    /// Puts a row of the list shown in focus, and its words into view.
+    /// Puts a row of the current list in focus, and scrolls to its words.
     pub fn select_row(&mut self, row: usize) {
         let Some(open_case) = self.open_case_mut() else { return };
         open_case.row.set(row);
@@ -17,7 +18,7 @@ impl State {
         }
     }
 
-    /// Puts a label in focus, whichever list it is in, and its words into view.
+    /// Puts a label of any list in focus, and scrolls to its words.
     pub fn select(&mut self, id: LabelId) {
         let Some(open_case) = self.open_case_mut() else { return };
         open_case.list = id.list;
@@ -25,7 +26,7 @@ impl State {
         self.select_row(row);
     }
 
-    /// Leads to a label: it is in focus, and keys go to its panel.
+    /// Goes to a label: puts it in focus, and its panel too.
     pub fn go_to(&mut self, id: LabelId) {
         self.focus = Panel::Labels;
         self.select(id);
@@ -48,12 +49,12 @@ impl State {
         self.select_row(0);
     }
 
-    /// Brings the words of a label into sight.
+    /// Scrolls to the words of a label.
     pub fn reveal(&mut self, id: LabelId) {
         self.reveals.push(Reveal { id, cursor: false });
     }
 
-    /// Puts a source into the article's panel, or the article.
+    /// Shows a source, or the article, in the article's panel.
     pub fn show_source(&mut self, source: Option<usize>) {
         if let Some(open_case) = self.open_case_mut() {
             open_case.show_source(source);
@@ -61,7 +62,7 @@ impl State {
         self.editing &= self.focus != Panel::Article || source.is_none();
     }
 
-    /// The labels that rest on the words at a byte: those of the list shown first.
+    /// Returns the labels with the words at a byte as evidence; those of the current list come first.
     pub fn labels_at(&self, side: Side, byte: usize) -> Vec<LabelId> {
         let Some((open_case, report)) = self.labelled() else { return Vec::new() };
         let touches =
@@ -79,8 +80,8 @@ impl State {
     }
 }
 
-/// Brings a label's words into sight: its source is shown, both texts are scrolled. `fit` fits the texts to the places
-/// that they will be drawn in; it is called again where another text comes into the article's panel.
+/// Scrolls to a label's words: shows its source, and scrolls both texts. `fit` fits the texts to their areas,
+/// and is called again if another text is shown in the article's panel.
 pub fn fulfil(state: &mut State, reveal: Reveal, fit: impl Fn(&mut State)) {
     let Some(open_case) = state.open_case() else { return };
     let Some(label) = open_case.get(reveal.id) else { return };

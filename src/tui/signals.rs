@@ -10,10 +10,10 @@ use signal_hook::low_level::emulate_default_handler;
 
 use super::msg::Message;
 
-/// Whether another program has the terminal, and Ctrl-C with it.
+/// Whether another program uses the terminal, so that Ctrl-C is meant for it.
 static LENT: AtomicBool = AtomicBool::new(false);
 
-/// Does something during which another program has the terminal: Ctrl-C there ends nothing here.
+/// Runs a function during which another program uses the terminal, so that Ctrl-C does not end this program.
 pub fn lent<R>(run: impl FnOnce() -> R) -> R {
     LENT.store(true, Ordering::SeqCst);
     let result = run();
@@ -21,8 +21,8 @@ pub fn lent<R>(run: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Sends a message for each signal that asks the program to end, that continues it, or that says that the terminal has
-/// another size.
+/// Sends a message for each signal that asks the program to end, that continues it, or that reports another
+/// size of the terminal.
 pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGCONT, SIGWINCH])?;
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
@@ -34,7 +34,7 @@ pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
                     Err(_) => continue,
                 },
                 SIGCONT => Message::Continued,
-                // By custom, the status of a program that a signal ended.
+                // By convention, the exit status of a program that ended by a signal.
                 other => Message::Terminate(128 + u8::try_from(other).unwrap_or(0)),
             };
             if to.send(message).is_err() {
@@ -45,7 +45,7 @@ pub fn listen(to: Sender<Message>) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Stops the program, as the shell's Ctrl-Z does; returns when it is continued.
+/// Stops the program, as the shell's Ctrl-Z does. Returns when it is continued.
 pub fn stop() -> std::io::Result<()> {
     emulate_default_handler(signal_hook::consts::SIGTSTP)
 }

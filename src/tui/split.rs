@@ -1,4 +1,4 @@
-//! How a person shared the screen out, and the file that keeps it from one run to the next.
+//! The layout chosen by a person, and the file that stores it between runs.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -7,32 +7,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::files;
 
-/// Where a person put the borders that can be moved; `None` leaves a border to the layout.
+/// Positions of the movable borders as chosen by a person; `None` leaves a border to the layout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Split {
-    /// The article's share of the columns, in thousandths.
+    /// Width of the article, in thousandths of the columns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub columns: Option<u16>,
-    /// The texts' share of the rows between the lines at the top and the one at the bottom, in thousandths.
+    /// Height of the texts, in thousandths of the rows between the top lines and the bottom line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rows: Option<u16>,
 }
 
-/// The file that keeps it: `lockbench/layout.toml` in `XDG_STATE_HOME`, which is `~/.local/state` unless it is set to
-/// an absolute path. `variable` looks up a variable of the environment. `None` if there is no home folder.
+/// Returns the file that stores the split: `lockbench/layout.toml` in `XDG_STATE_HOME`, or in
+/// `~/.local/state` if that variable is not set to an absolute path. `variable` looks up an environment
+/// variable. Returns `None` if there is no home folder.
 pub fn file(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
     let absolute = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let folder = absolute("XDG_STATE_HOME").or_else(|| Some(absolute("HOME")?.join(".local/state")))?;
     Some(folder.join("lockbench/layout.toml"))
 }
 
-/// Reads the file. One that is not there, or that cannot be read, leaves everything to the layout: nothing is lost
-/// but the place of two borders.
+/// Reads the file. If it does not exist or cannot be read, both borders are left to the layout, and nothing
+/// else is lost.
 pub fn read(file: &Path) -> Split {
     fs::read_to_string(file).ok().and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
 }
 
-/// Writes the file, and its folder if there is none.
+/// Writes the file, and creates its folder if necessary.
 pub fn write(file: &Path, split: Split) -> io::Result<()> {
     let text = toml::to_string(&split).map_err(io::Error::other)?;
     files::own_folder(files::folder_of(file))?;

@@ -1,6 +1,8 @@
-//! What the components share: the cases with all that is known of them, and where the person is.
+//! State shared by the components: the cases with everything known about them, and what the person is looking
+//! at.
 //!
-//! What only one component knows (how far it is scrolled, what was typed into it) is not here but in the component.
+//! State that only one component needs, such as its scroll position or text typed into it, is in that
+//! component.
 
 mod adjudication;
 
@@ -43,10 +45,10 @@ pub enum Panel {
 }
 
 impl Panel {
-    /// Every panel, in the order of the Tab key.
+    /// All panels, in the order of the Tab key.
     pub const ALL: [Panel; 5] = [Panel::Article, Panel::Summary, Panel::Scores, Panel::Caps, Panel::Labels];
 
-    /// Its heading.
+    /// Returns its heading.
     pub fn title(self) -> &'static str {
         self.into()
     }
@@ -63,39 +65,40 @@ impl Panel {
     }
 }
 
-/// A line about what just happened.
+/// A message about the last event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     pub text: String,
-    /// Whether something went wrong.
+    /// Whether it is an error.
     pub bad: bool,
 }
 
 /// Where decisions are stored, as the screen shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StorageStatus {
-    /// It is not known yet.
+    /// Not known yet.
     Opening,
     Nowhere(String),
     /// In this session.
     In(PathBuf),
 }
 
-/// What is kept from the person, each with all that comes before it. It follows from what is learnt, predicted or adjudicated,
-/// and every panel, screen and line asks it alone.
+/// What is hidden from the person; each variant includes the previous ones. It follows from the lesson,
+/// prediction or adjudication, and is the only source for what panels, screens and lines hide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Hidden {
     #[default]
     Nothing,
     /// Scores, caps and verdict.
     Scores,
-    /// The labels too, of all lists: who learns is to say what they are.
+    /// Also the labels of all lists, because a learner has to find them.
     Labels,
-    /// The names of the annotators that are adjudicated too: who decides without them decides without the engine.
+    /// Also the names of the annotators in an adjudication. An adjudicator who works without names works
+    /// without the engine too.
     Names,
 }
 
-/// What follows when the workbench is left.
+/// What the program does after the workbench is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
     Samples,
@@ -105,147 +108,150 @@ pub enum After {
 /// The agreement of annotators, and the progress of its computation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AgreementState {
-    /// It is being computed: how far that is.
+    /// It is being computed; the text is the progress.
     Computing(String),
     Found(Arc<Document>),
-    /// Why there is none.
+    /// There is none; the text gives the reason.
     Not(String),
 }
 
-/// What a rule would change in the other cases of the queue, or what dropping it would.
+/// What applying a rule, or dropping it, would change in the other cases of the queue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RulePreview {
     pub rule: Arc<OverruleRule>,
     pub dropped: bool,
-    /// What changes, in the order of the queue.
+    /// The changes, in queue order.
     pub effects: Vec<RuleEffect>,
 }
 
-/// A label whose words are to be brought into sight. Done once the message is dealt with, when it is known where the
-/// texts stand.
+/// A request to scroll to the words of a label. It is carried out after the message, when the layout is
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reveal {
     pub id: LabelId,
-    /// Whether the cursors of the texts go there too.
+    /// Whether the cursors of the texts move there too.
     pub cursor: bool,
 }
 
 #[derive(Debug)]
 pub struct State {
     pub size: (u16, u16),
-    /// Cases that were opened, by their place in the queue; each keeps its edits, decisions and undo.
+    /// Cases that were opened, by position in the queue, each with its edits, decisions and undo history.
     pub open_cases: BTreeMap<usize, OpenCase>,
-    /// The case on the screen, by its place in the queue.
+    /// The case on the screen, by its position in the queue.
     pub at: usize,
-    /// The cases of the queue, as far as counted.
+    /// Number of cases in the queue, as far as counted.
     pub cases: usize,
     pub counted: bool,
-    /// Why a case could not be opened.
+    /// Why a case could not be opened, by position.
     pub failed: BTreeMap<usize, String>,
-    /// What is known of each of them, and which are shown in which order.
+    /// What is known about each case, and which cases are shown in which order.
     pub table: CaseTable,
-    /// The rubric in force, by its row of the table.
+    /// The current rubric, by its row of the table.
     pub rubric: usize,
-    /// Whether the rubric was asked for, so that it does not follow where the annotator was.
+    /// Whether the user asked for the rubric, so that it is not restored from the saved position.
     pub rubric_chosen: bool,
-    /// The rubrics that the worker judges by: the ledger shows their words.
+    /// The rubrics that the worker scores by; the ledger shows their wording.
     pub rubrics: Arc<RubricSet>,
     pub readings: Readings,
-    /// The panel that keys go to while no screen is open over the panels.
+    /// The panel that receives keys while no screen is open over the panels.
     pub focus: Panel,
-    /// The text that was in focus last, where words are looked for while another panel is in focus.
+    /// The text that was in focus last, in which words are searched while another panel has the focus.
     pub read: Side,
-    /// Whether the panel in focus has the whole screen.
+    /// Whether the panel in focus takes the whole screen.
     pub zoomed: bool,
-    /// How the screen is shared out.
+    /// The layout chosen by the person.
     pub split: Split,
     /// Whether keys are typed into the text in focus.
     pub editing: bool,
-    /// Whether that was begun claim by claim, where its end leads back to.
+    /// Whether editing was begun in claim by claim, to which its end returns.
     pub edits_claim: bool,
     pub needle: String,
-    /// What was copied or cut.
+    /// Text that was copied or cut.
     pub clipboard: Arc<str>,
-    /// What the annotators were given to judge by, in Markdown; without it the rubric's own words are shown.
+    /// The annotation guidelines, in Markdown. Without them, the rubric's documentation is shown.
     pub guidelines: Option<Arc<str>>,
-    /// The command that opens a blind review again, without the options of one.
+    /// Command that reopens a blind review, without the options of one.
     pub reopens: String,
-    /// Another case that a screen shows beside this one, by its place in the queue.
+    /// Another case that a screen shows beside this one, by its position in the queue.
     pub beside: Option<usize>,
-    /// A case of the queue, and the others with the same article, by their places.
+    /// A case of the queue, and the other cases with the same article, by position.
     pub alike: Option<(usize, Vec<usize>)>,
-    /// What the rule that was last asked about would change.
+    /// What the rule last asked about would change.
     pub would: Option<RulePreview>,
-    /// Which claims of the summaries that were last compared only one of them makes.
+    /// The claims that only one of the summaries last compared makes.
     pub distinct: Option<Distinct>,
-    /// How the blind review stands, where this is one.
+    /// The status of the blind review, if there is one.
     pub blind: Option<BlindStatus>,
-    /// The case for which the user was asked whether to reveal it anyway, and how many of its units had no label.
+    /// The case for which the user was asked whether to hand it in anyway, and how many of its units had no
+    /// label.
     pub unsure: Option<(usize, usize)>,
-    /// How annotators agree, where somebody asked.
+    /// The agreement of annotators, if it was asked for.
     pub agreement: Option<AgreementState>,
     pub adjudication: Option<AdjudicationState>,
     /// The name of the user's own judge, if there is one.
     pub judge: Option<Arc<str>>,
-    /// What just happened.
+    /// The message on the screen.
     pub notice: Option<Notice>,
     pub keys: Keymap,
     pub theme: Theme,
-    /// How many colours the terminal has.
+    /// The number of colours of the terminal.
     pub depth: ColorDepth,
     pub by: String,
     pub kept: StorageStatus,
-    /// Whether lines are read in place of a screen: nothing stands beside what they show, and no key is pressed by
-    /// mistake.
+    /// Whether the workbench is in line mode: nothing is shown beside the current component, and no key is
+    /// pressed by mistake.
     pub is_in_lines: bool,
-    /// Why nothing can be changed, where that is so.
+    /// Why nothing can be changed; `None` if changes are allowed.
     pub read_only: Option<String>,
     /// Why the last change is not saved, if it is not.
     pub unkept: Option<String>,
-    /// What happened to the session's file, where it is not in its place.
+    /// What happened to the session's file, if it is missing from its place.
     pub lost: Option<LostFile>,
-    /// Exports that are being written.
+    /// Number of exports that are being written.
     pub exports: usize,
-    /// What is being typed on a screen, and is not recorded before it is finished.
+    /// Text being typed on a screen, which is not recorded until it is finished.
     pub draft: Option<TextDraft>,
-    /// What was unfinished when the session was left, until it is taken up again; what was being typed comes last.
+    /// Texts left unfinished in the previous run, until they are continued; the one that was being typed is
+    /// last.
     pub unfinished: Vec<TextDraft>,
-    /// The numbers of the newest place of the annotator with something typed in it, and of the newest one on disk.
+    /// Numbers of the newest saved position that contains typed text, and of the newest one on disk.
     pub seats: (u64, u64),
-    /// Where the annotator was when the session was last open, until that case is there.
+    /// The annotator's position in the previous run, until its case is opened.
     pub saved_position: Option<SavedPosition>,
-    /// The time, in seconds since 1970 (UTC); the loop sets it, since nothing here reads a clock.
+    /// Time in seconds since 1970 (UTC), set by the loop, since nothing here reads a clock.
     pub now: u64,
-    /// The labels whose words are lit in the texts; the app sets them after each message.
+    /// Labels whose words are highlighted in the texts, set by the app after each message.
     pub lit: Vec<LabelId>,
-    /// The text that a person asked to see where only one fits, and of which case.
+    /// The text that a person asked to see if only one fits, and the case that this was for.
     pub text_asked: Option<(usize, Side)>,
-    /// Whether a screen is open over the panels; the app sets it after each message.
+    /// Whether a screen is open over the panels, set by the app after each message.
     pub covered: bool,
-    /// Whether the case is gone through claim by claim; the app sets it after each message.
+    /// Whether the case is shown claim by claim, set by the app after each message.
     pub by_claims: bool,
-    /// Labels to be brought into sight, in this order.
+    /// Requests to scroll to labels, in order.
     pub reveals: Vec<Reveal>,
-    /// What is being learnt.
+    /// The lessons, exercises or tour.
     pub guide: Option<Guide>,
-    /// What is kept from the person.
+    /// What is hidden from the person.
     pub hidden: Hidden,
-    /// The case at whose label an undo, or the end of an edit, has led, so that no screen goes to another label of it.
+    /// Case for which an undo, or the end of an edit, chose the label in focus, so that no screen chooses
+    /// another one.
     pub placed: Option<usize>,
-    /// Whether a decision, claim by claim, goes on to the next label.
+    /// Whether a decision in claim by claim moves to the next label.
     pub auto_advance: bool,
-    /// The lists whose labels are shown while something of a lesson is to be found; `None` is all.
+    /// The lists whose labels are visible while a lesson asks for something hidden; `None` is all.
     pub in_sight: Option<Vec<List>>,
-    /// Whether the person wants to be asked what they expect before they see what came out.
+    /// Whether the person wants to predict results before they see them.
     pub predicting: bool,
-    /// Where keys go to; the app sets it after each message.
+    /// The context that receives keys, set by the app after each message.
     pub context: Context,
-    /// What follows afterwards; `None` ends the program.
+    /// What the program does afterwards; `None` ends it.
     pub after: Option<After>,
 }
 
 impl State {
-    /// A state in which no case is open yet.
+    /// Returns a state in which no case is open yet.
     pub fn new(theme: Theme, rubric: usize, readings: Readings, by: String) -> State {
         State {
             size: (0, 0),
@@ -314,34 +320,35 @@ impl State {
         self.open_cases.get(&self.at)
     }
 
-    /// The case on the screen, to be changed.
+    /// Returns the case on the screen, mutably.
     pub fn open_case_mut(&mut self) -> Option<&mut OpenCase> {
         self.open_cases.get_mut(&self.at)
     }
 
-    /// Keeps an incomplete prediction, so that its screen can continue it.
+    /// Stores an incomplete prediction, so that its screen can continue it.
     pub fn keep_unanswered(&mut self, case: usize, prediction: Prediction) {
         if let Some(open_case) = self.open_cases.get_mut(&case) {
             open_case.unsaid = Some(prediction);
         }
     }
 
-    /// The case on the screen, with the newest report on it, unless the person is to judge first.
+    /// Returns the case on the screen with its newest report, unless that is hidden.
     pub fn judged(&self) -> Option<(&OpenCase, &Report)> {
         Some((self.open_case()?, self.report()?))
     }
 
-    /// The newest report on the case on the screen, unless the person is to judge first.
+    /// Returns the newest report on the case on the screen, unless that is hidden.
     pub fn report(&self) -> Option<&Arc<Report>> {
         self.open_case().filter(|open_case| !self.hides_scores() && !open_case.is_hidden())?.report()
     }
 
-    /// Whether scores, caps and verdict are kept from the person: one who learns, or who adjudicates without names.
+    /// Whether scores, caps and verdict are hidden, from a learner or from an adjudicator who works without
+    /// names.
     pub fn hides_scores(&self) -> bool {
         self.hidden > Hidden::Nothing
     }
 
-    /// Whether the labels are kept from the person too.
+    /// Whether the labels are hidden too.
     pub fn hides_labels(&self) -> bool {
         self.hidden >= Hidden::Labels
     }
@@ -356,9 +363,9 @@ impl State {
         self.blind.as_ref().is_some_and(|blind| blind.revealed < blind.cases)
     }
 
-    /// How far the annotator is with a hidden case, in words.
+    /// Returns the annotator's progress with a hidden case, in words.
     pub fn how_far(&self) -> String {
-        // In a package what was handed in stays hidden.
+        // In a package, cases that were handed in stay hidden.
         if self.blind.as_ref().is_some_and(|blind| blind.cases > 0 && blind.revealed == blind.cases) {
             return "all cases are handed in: send the file back".to_owned();
         }
@@ -372,18 +379,18 @@ impl State {
         }
     }
 
-    /// The case on the screen with the newest report, whose labels are shown unless the person is to label first.
+    /// Returns the case on the screen with its newest report, unless its labels are hidden.
     pub fn labelled(&self) -> Option<(&OpenCase, &Report)> {
         let open_case = self.open_case().filter(|_| !self.hides_labels())?;
         Some((open_case, open_case.report()?))
     }
 
-    /// Whether the labels of a list are kept from the person.
+    /// Whether the labels of a list are hidden.
     pub fn hides(&self, list: List) -> bool {
         self.hides_labels() || self.in_sight.as_ref().is_some_and(|lists| !lists.contains(&list))
     }
 
-    /// The label in focus, unless the person is to label first.
+    /// Returns the label in focus, unless it is hidden.
     pub fn label(&self) -> Option<LabelId> {
         self.open_case()?.label.filter(|id| !self.hides(id.list))
     }
@@ -392,34 +399,34 @@ impl State {
         RUBRICS.get(self.rubric)
     }
 
-    /// Its slug; empty if there is no rubric.
+    /// Returns the slug of the current rubric; empty if there is none.
     pub fn slug(&self) -> &'static str {
         self.rubric().map_or("", |entry| entry.slug)
     }
 
-    /// The documentation of the current rubric, with the current numbers.
+    /// Returns the documentation of the current rubric, with the configured numbers.
     pub fn docs(&self) -> Option<Docs<'_>> {
         self.rubrics.get(self.slug()).map(|(_, rubric)| rubric.docs())
     }
 
-    /// The readings that bear on the rubric in force.
+    /// Returns the readings that affect the current rubric.
     pub fn readings(&self) -> impl Iterator<Item = &'static Reading> + use<> {
         let slug = self.slug();
         READINGS.iter().filter(move |reading| reading.bears_on(slug))
     }
 
-    /// The labels that can still change the verdict and that the person has not judged, the likeliest to be wrong first;
-    /// `None` where that is not known.
+    /// Returns the labels that can still change the verdict and that the person has not judged, the likeliest
+    /// to be wrong first; `None` if unknown.
     pub fn open_labels(&self) -> Option<Vec<LabelId>> {
         let report = self.report()?;
         self.open_case()?.open_labels(report)
     }
 
-    /// The text that replaces a missing report.
+    /// Returns the text that replaces a missing report.
     pub fn absent(&self) -> String {
         match (self.failed.get(&self.at), self.open_case()) {
             _ if self.hidden == Hidden::Names => {
-                // The key is one of the screen of disagreements, which another opens from elsewhere.
+                // This key belongs to the screen of the disagreements, which another key opens.
                 let shows = self.keys.name(Context::Adjudication, Action::HideNames);
                 let opens = self.keys.name(Context::Main, Action::Adjudicate);
                 let keys = match self.context {
@@ -450,7 +457,7 @@ impl State {
         }
     }
 
-    /// Whether a result by the rubric on the screen is still awaited.
+    /// Whether a result by the current rubric is still awaited.
     pub fn is_waiting(&self) -> bool {
         self.open_case().is_some_and(OpenCase::is_stale)
     }
@@ -460,7 +467,7 @@ impl State {
         self.open_case().is_some_and(OpenCase::is_busy)
     }
 
-    /// The same, or for the case beside it.
+    /// Whether any result is still awaited for the case on the screen, or for the case beside it.
     pub fn is_busy(&self) -> bool {
         let beside = self.beside.and_then(|at| self.open_cases.get(&at));
         self.is_judging() || beside.is_some_and(|open_case| open_case.asked > 0 && open_case.is_busy())
@@ -471,7 +478,7 @@ impl State {
         self.read_only.is_none() && matches!(self.kept, StorageStatus::In(_))
     }
 
-    /// Whether something is on its way to the disk.
+    /// Whether something is being saved.
     pub fn is_saving(&self) -> bool {
         let writes = self.may_write() && self.unkept.is_none();
         writes
@@ -479,7 +486,7 @@ impl State {
             && (self.open_cases.values().any(OpenCase::is_unkept) || self.is_drafting())
     }
 
-    /// Unfinished texts: the note that waits for the decision on its disagreement, then what is being typed.
+    /// Returns unfinished texts: the note that waits for a ruling, then the text being typed.
     pub fn drafts(&self) -> impl Iterator<Item = &TextDraft> {
         let waiting = self.adjudication.as_ref().and_then(|adjudication| adjudication.note.as_ref());
         waiting.map(|note| &note.draft).into_iter().chain(&self.draft)
@@ -490,10 +497,10 @@ impl State {
         self.seats.1 < self.seats.0
     }
 
-    /// Whether something would be lost by quitting now, although the session is given the time that it needs.
+    /// Whether quitting now would lose something, even if the session is given time to finish writing.
     pub fn is_losing(&self) -> bool {
         match &self.kept {
-            // Practice is not kept.
+            // Practice is never saved.
             _ if self.read_only.is_some() || self.guide.is_some() => false,
             StorageStatus::In(_) if self.lost.is_some() => true,
             StorageStatus::In(_) => {
@@ -505,7 +512,7 @@ impl State {
         }
     }
 
-    /// Why the last change is not saved.
+    /// Returns why the last change is not saved.
     pub fn unsaved_because(&self) -> String {
         let lost = self.lost.as_ref().map(|lost| &lost.why);
         match (lost.or(self.unkept.as_ref()), &self.kept) {
@@ -534,13 +541,13 @@ impl State {
         self.table.row(at).is_some_and(|row| row.is_decided(self.blind.is_some()))
     }
 
-    /// The next case without a verdict of the annotator, in the order of the table, among those that it shows; after
-    /// the last one it goes on with the first.
+    /// Returns the next case without a verdict by the annotator, among the cases shown in the table and in
+    /// its order, continuing from the first after the last.
     pub fn next_undecided(&self) -> Option<usize> {
         self.table.next_undecided(self.at, |at| self.is_decided(at))
     }
 
-    /// Why there is no next case without a verdict, in words.
+    /// Returns why there is no next case without a verdict, in words.
     pub fn none_undecided(&self) -> String {
         if !self.counted {
             return "still counting the cases".to_owned();
@@ -553,7 +560,7 @@ impl State {
         if self.table.filter.is_empty() {
             return format!("every case has your verdict{rest}: none is left");
         }
-        // What the filter shows has a verdict, so whatever has none is outside it.
+        // All cases shown have a verdict, so any others are hidden by the filter.
         let open =
             |at: &usize| *at != self.at && !self.is_decided(*at) && self.table.rows[*at].broken.is_none();
         let left = (0..self.table.rows.len()).filter(open).count();
@@ -565,11 +572,11 @@ impl State {
         )
     }
 
-    /// Whether anything may be changed; if not, shows why.
+    /// Whether changes are allowed; if not, shows why.
     pub fn may_change(&mut self) -> bool {
         let mut why = self.read_only.as_ref().map(|why| format!("read-only: {why}"));
         if self.hidden == Hidden::Labels {
-            // What is asked about must stay what it is.
+            // The labels that are asked about must not change.
             why = Some(self.absent());
         }
         if let Some(why) = &why {
@@ -582,10 +589,10 @@ impl State {
         self.notice = Some(Notice { text: message.to_owned(), bad: false });
     }
 
-    /// Adds to the message about what just happened.
+    /// Adds to the message on the screen.
     pub fn add_notice(&mut self, words: &str) {
         match &self.notice {
-            // An error is not covered.
+            // An error message stays on the screen.
             Some(known) if known.bad => {}
             Some(known) => self.notify(&format!("{}; {words}", known.text)),
             None => self.notify(words),

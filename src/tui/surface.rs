@@ -1,4 +1,4 @@
-//! What the loop draws on: a terminal, or a screen in memory.
+//! The surface that the loop draws on: a terminal, or a screen in memory.
 
 use std::io;
 
@@ -8,17 +8,17 @@ use super::editor::{self, EditorError};
 use super::signals;
 use super::terminal::TerminalScreen;
 
-/// What is drawn on.
+/// A surface to draw on.
 pub trait Surface {
     fn present(&mut self, draw: &mut dyn FnMut(&mut Frame)) -> io::Result<()>;
 
     /// Offers a text to the terminal's clipboard.
     fn clipboard(&mut self, text: &str) -> io::Result<()>;
 
-    /// Gives the terminal back, waits to be continued, and takes it over again.
+    /// Hands the terminal to the shell, waits until the program is continued, and takes the terminal back.
     fn suspend(&mut self) -> io::Result<()>;
 
-    /// Has a person edit a text in an editor of their own; what they made of it, or why there is nothing.
+    /// Opens a text in the user's own editor. Returns the new text, or why there is none.
     fn edit(&mut self, _text: &str) -> io::Result<Result<String, EditorError>> {
         Ok(Err(EditorError::NoTerminal))
     }
@@ -26,7 +26,8 @@ pub trait Surface {
     /// Draws every cell again in the next frame.
     fn repaint(&mut self) -> io::Result<()>;
 
-    /// Takes another size, if it can; returns whether it did. A terminal has the size that its user gave it.
+    /// Changes the size if possible, and returns whether it did. The size of a terminal is set by its user
+    /// only.
     fn resize(&mut self, _columns: u16, _rows: u16) -> bool {
         false
     }

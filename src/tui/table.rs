@@ -1,5 +1,5 @@
-//! The table of the queue: what is known of each case, which cases are shown, and in which order. Going to the next
-//! case follows it, whether or not it is on the screen.
+//! The table of the queue: what is known about each case, which cases are shown, and in which order. Moving
+//! to the next case follows that order, whether or not the table is on the screen.
 
 pub mod columns;
 pub mod drift;
@@ -26,65 +26,66 @@ use tally::Tally;
 /// A case of the queue.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// Its name; of a record that cannot be read its id, where that is known, else its file and line.
+    /// Its id. For a record that cannot be read, the id if it is known, else its file and line.
     pub id: Box<str>,
-    /// Why it cannot be read, where that is so.
+    /// Why it cannot be read; `None` if it can.
     pub broken: Option<Box<str>>,
     pub verdict: Option<Decision>,
-    /// Whether that was given in a bulk step.
+    /// Whether the verdict was given in a bulk step.
     pub bulk: bool,
-    /// What was found of it.
+    /// Results for the case.
     pub digest: Option<Box<Digest>>,
-    /// Whether what the engine finds of it is hidden from the annotator: only what is their own is kept then.
+    /// Whether the engine's results are hidden from the annotator, so that only the annotator's own part is
+    /// kept.
     pub hidden: bool,
-    /// Whether they accepted it, without a verdict.
+    /// Whether the annotator accepted it without giving a verdict.
     pub accepted: bool,
-    /// Whether they handed it in, judging blind.
+    /// Whether the annotator handed it in during a blind review.
     pub handed_in: bool,
 }
 
 impl Row {
-    /// Whether the annotator has decided it, as [`is_decided`] says.
+    /// Whether the annotator has decided it, as defined by [`is_decided`].
     pub fn is_decided(&self, blind: bool) -> bool {
         is_decided(blind, self.handed_in, self.verdict.is_some() || self.accepted)
     }
 
-    /// Whether nothing is awaited of it.
+    /// Whether no result is awaited for it.
     fn is_closed(&self) -> bool {
         self.broken.is_some()
     }
 }
 
-/// The bulk step that the table shows.
+/// The bulk step shown by the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BulkStatus {
-    /// Its cases; 0 until that is known.
+    /// Number of its cases; 0 until known.
     pub cases: usize,
-    /// Those that are not on disk yet.
+    /// Number of cases that are not saved yet.
     pub left: usize,
     pub does: BulkKind,
 }
 
-/// What a bulk step does.
+/// Kind of bulk step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BulkKind {
-    /// It accepts cases.
+    /// Accepts cases.
     Accepts,
-    /// It puts a rule in force on cases, or drops it.
+    /// Applies a rule to cases, or drops it.
     Rules,
-    /// It takes another one back.
+    /// Undoes another step.
     Undoes,
-    /// It makes one again that was taken back.
+    /// Redoes a step that was undone.
     Redoes,
 }
 
 impl BulkStatus {
-    /// A step on this many cases.
+    /// Returns a step on this many cases.
     pub fn new(does: BulkKind, cases: usize) -> BulkStatus {
         BulkStatus { cases, left: cases, does }
     }
 
-    /// What it is doing, in words.
+    /// Returns the running operation, in words.
     pub fn doing(self) -> &'static str {
         match self.does {
             BulkKind::Accepts => "accepting",
@@ -98,45 +99,45 @@ impl BulkStatus {
 /// The state of the table of cases.
 #[derive(Debug)]
 pub struct CaseTable {
-    /// The cases, in the order of the queue.
+    /// The cases, in queue order.
     pub rows: Vec<Row>,
-    /// The cases shown, by their places in the queue, in the order of the table.
+    /// The cases shown, by their positions in the queue, in table order.
     pub view: Vec<usize>,
-    /// The row of the view with the cursor.
+    /// The row of the cursor in the view.
     pub cursor: ListCursor,
-    /// Which cases are shown.
+    /// The filter that decides which cases are shown.
     pub filter: Filter,
-    /// What the table is sorted by, and whether from the large end.
+    /// The column sorted by, and whether the largest value comes first.
     pub sort: (Column, bool),
     pub columns: Vec<Column>,
-    /// The column that is sorted by next, by its place among those shown.
+    /// The column in focus, which is sorted by next, by its index among those shown.
     pub column: usize,
     /// The keys of the rubric's metrics.
     pub metrics: Arc<[&'static str]>,
-    /// Cases found by the words of the filter, in the order of the queue; `None` while they are looked for.
+    /// Cases with the words of the filter, in queue order; `None` during the search.
     pub found: Option<Vec<usize>>,
-    /// Cases that were looked at, or cannot be read.
+    /// Number of cases that are scored, or cannot be read.
     pub scored: usize,
     pace: WorkTime,
-    /// What is counted of all cases, as of the last [`CaseTable::count`].
+    /// Counts over all cases, as of the last [`CaseTable::count`].
     pub tally: Tally,
-    /// Cases that are marked, to be accepted at once, by their places in the queue.
+    /// Marked cases, to be accepted at once, by their positions in the queue.
     pub marked: Vec<usize>,
-    /// The bulk step that is under way.
+    /// The bulk step that is running.
     pub bulk: Option<BulkStatus>,
-    /// The least probability of a label that a bulk step takes without a look, in percent.
+    /// Least probability, in percent, of every label of a case that bulk acceptance takes without review.
     pub threshold: u8,
     /// Whether the table is on the screen.
     pub watched: bool,
-    /// Counts the rules that the cases were looked at by.
+    /// Number of the scoring key that the results were computed with.
     pub rule: u64,
-    /// Where the case on the screen stood in the view last.
+    /// Last position in the view of the case on the screen.
     pub position: usize,
     /// Whether the view is out of date.
     stale: bool,
     /// Whether the counts are out of date.
     uncounted: bool,
-    /// Whether the words of the filter are still to be looked for.
+    /// Whether the words of the filter still have to be searched.
     asks: bool,
 }
 
@@ -169,7 +170,7 @@ impl Default for CaseTable {
 }
 
 impl CaseTable {
-    /// The next cases of the queue.
+    /// Adds the next cases of the queue.
     pub fn list(&mut self, listed: Vec<Listed>) {
         for Listed { id, broken, verdict, hidden, accepted, handed_in } in listed {
             let (verdict, bulk) = verdict.unzip();
@@ -182,7 +183,7 @@ impl CaseTable {
         self.asks |= !self.filter.words().is_empty();
     }
 
-    /// What was found of cases, by a rule that may be another by now.
+    /// Adds results for cases, unless the scoring key has changed meanwhile.
     pub fn look(&mut self, rule: u64, looked: Vec<(usize, Digest)>) {
         if rule != self.rule {
             return;
@@ -195,7 +196,7 @@ impl CaseTable {
         (self.stale, self.uncounted) = (true, true);
     }
 
-    /// Forgets all results: another rule is in force.
+    /// Drops all results, because the scoring key has changed.
     pub fn forget(&mut self) {
         self.rule += 1;
         self.scored = 0;
@@ -206,7 +207,7 @@ impl CaseTable {
         (self.stale, self.uncounted) = (true, true);
     }
 
-    /// A case that is judged blind was handed in.
+    /// Records that a case of a blind review was handed in.
     pub fn hand_in(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at) {
             row.handed_in = true;
@@ -214,7 +215,7 @@ impl CaseTable {
         }
     }
 
-    /// Reveals a case: results of it are kept from now on.
+    /// Reveals a case; its results are kept from now on.
     pub fn reveal(&mut self, at: usize) {
         if let Some(row) = self.rows.get_mut(at).filter(|row| row.hidden) {
             row.hidden = false;
@@ -239,13 +240,13 @@ impl CaseTable {
         }
     }
 
-    /// Puts the annotator's time at work in force.
+    /// Sets the annotator's working time.
     pub fn set_pace(&mut self, pace: WorkTime) {
         self.pace = pace;
         self.uncounted = true;
     }
 
-    /// Notes that a case was worked on at this time, in microseconds.
+    /// Records that a case was worked on at this time, in microseconds.
     pub fn work(&mut self, time: i64, at: usize) {
         self.pace.add(time, at);
         self.uncounted = true;
@@ -256,7 +257,7 @@ impl CaseTable {
         self.uncounted = true;
     }
 
-    /// Counts the cases again, where something has changed; whether it has.
+    /// Counts the cases again if something has changed. Returns whether it has.
     pub fn count(&mut self, is_blind: bool) -> bool {
         let changed = std::mem::take(&mut self.uncounted);
         if changed {
@@ -265,7 +266,7 @@ impl CaseTable {
         changed
     }
 
-    /// The cases with the words of the filter.
+    /// Adds the search result for the words of the filter.
     pub fn find(&mut self, words: &[String], mut found: Vec<usize>) {
         if words == self.filter.words() {
             found.sort_unstable();
@@ -274,7 +275,7 @@ impl CaseTable {
         }
     }
 
-    /// Puts a filter in force.
+    /// Applies a filter.
     pub fn set_filter(&mut self, filter: Filter) {
         if filter.words() != self.filter.words() {
             self.asks = !filter.words().is_empty();
@@ -284,19 +285,19 @@ impl CaseTable {
         self.stale = true;
     }
 
-    /// Words that have to be looked for, and were not yet.
+    /// Returns words that have to be searched and have not been requested yet.
     pub fn question(&mut self) -> Option<Vec<String>> {
         std::mem::take(&mut self.asks).then(|| self.filter.words().to_vec())
     }
 
-    /// Sorts by a column; by the one that it is sorted by already, the other way round.
+    /// Sorts by a column; if the table is sorted by it already, reverses the order.
     pub fn sort_by(&mut self, column: Column) {
         let (known, reversed) = self.sort;
         self.sort = (column, if known == column { !reversed } else { column.is_largest_first() });
         self.stale = true;
     }
 
-    /// Updates the number of cases that a bulk step has left; returns the message at its end.
+    /// Updates the number of cases left in a bulk step. Returns a message when it is done.
     pub fn bulk_done(&mut self, left: usize, undo: &str) -> Option<String> {
         let bulk = self.bulk.as_mut()?;
         bulk.left = left;
@@ -313,18 +314,19 @@ impl CaseTable {
         })
     }
 
-    /// Whether words are being looked for.
+    /// Whether a search is running.
     pub fn is_searching(&self) -> bool {
         !self.filter.words().is_empty() && self.found.is_none()
     }
 
-    /// Whether cases are still to be looked at, or something else of the table is awaited.
+    /// Whether cases still have to be scored, or another result for the table is awaited.
     pub fn is_busy(&self) -> bool {
         self.scored < self.rows.len() || self.is_searching() || self.bulk.is_some()
     }
 
-    /// Like claims that the annotator judged otherwise, the likest first. `now` gives what they say of a claim of a case now,
-    /// which may be later than the case was looked at; `None` where they say nothing of it any more.
+    /// Returns similar claims that the annotator judged differently, most similar first. `now` returns the
+    /// annotator's current word for a claim of a case, which may have changed since the case was scored;
+    /// `None` if there is none any more.
     pub fn drift(&self, now: impl Fn(usize, &JudgedClaim) -> Option<LabelValue>) -> Vec<Drift> {
         let digests = self.rows.iter().enumerate().filter_map(|(at, row)| Some((at, row.digest.as_ref()?)));
         let claims: Vec<LabelledClaim> = digests
@@ -334,7 +336,7 @@ impl CaseTable {
         drift::drift(&claims)
     }
 
-    /// A case, by its place in the queue.
+    /// Returns a case, by its position in the queue.
     pub fn row(&self, at: usize) -> Option<&Row> {
         self.rows.get(at)
     }
@@ -343,8 +345,8 @@ impl CaseTable {
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }
 
-    /// Makes the view again, where something has changed. The cursor stays on its case; where the filter hides that, it goes
-    /// to `at`, the one on the screen.
+    /// Computes the view again if something has changed. The cursor stays on its case; if the filter hides
+    /// that, it goes to `at`, the case on the screen.
     pub fn refresh(&mut self, at: usize) {
         if !std::mem::take(&mut self.stale) {
             return;
@@ -364,7 +366,8 @@ impl CaseTable {
             });
         }
         self.view = view;
-        // A filter that showed nothing leaves no case to stay on: it is the one on the screen again.
+        // If the filter showed nothing before, there is no case to stay on, and the cursor goes to the one on
+        // the screen.
         let place = |case: usize| self.view.iter().position(|at| *at == case);
         if let Some(row) = chosen.and_then(place).or_else(|| place(at)) {
             self.cursor.set(row);
@@ -373,29 +376,30 @@ impl CaseTable {
         self.mark(at);
     }
 
-    /// Remembers where a case stands in the view.
+    /// Remembers the position of a case in the view.
     pub fn mark(&mut self, at: usize) {
         if let Some(position) = self.view.iter().position(|known| *known == at) {
             self.position = position;
         }
     }
 
-    /// Puts the cursor on a case, where it is shown.
+    /// Moves the cursor to a case, if it is shown.
     pub fn point(&mut self, at: usize) {
         if let Some(row) = self.view.iter().position(|known| *known == at) {
             self.cursor.set(row);
         }
     }
 
-    /// The next case of the view, or the one before. Where the case on the screen is not shown (any more), those that
-    /// stood beside it are next to it still.
+    /// Returns the next or previous case of the view. If the case on the screen is no longer shown, its
+    /// former neighbours are the next and the previous one.
     pub fn step(&self, at: usize, forward: bool) -> Option<usize> {
         let here = self.view.get(self.position) == Some(&at);
         let to = if forward { self.position + usize::from(here) } else { self.position.checked_sub(1)? };
         self.view.get(to).copied()
     }
 
-    /// The next case of the view that has no verdict, from the case on the screen on and then from the beginning.
+    /// Returns the next case of the view without a verdict, from the case on the screen and then from the
+    /// beginning.
     pub fn next_undecided(&self, at: usize, decided: impl Fn(usize) -> bool) -> Option<usize> {
         let here = self.view.get(self.position) == Some(&at);
         let from = (self.position + usize::from(here)).min(self.view.len());
@@ -406,7 +410,7 @@ impl CaseTable {
         { round }.find(open)
     }
 
-    /// The cases near the cursor or near the one on the screen: those that are looked at first.
+    /// Returns the cases near the cursor or near the one on the screen, which are scored first.
     pub fn sight(&self, at: usize) -> Vec<usize> {
         const BEFORE: usize = 40;
         const AFTER: usize = 60;
@@ -415,7 +419,7 @@ impl CaseTable {
         let shown = self.view.iter().skip(first).take(BEFORE + AFTER).copied();
         let mut sight: Vec<usize> = shown.collect();
         let open = |row: &Row| row.digest.is_none() && !row.is_closed();
-        // The nearest first.
+        // Nearest first.
         let nearest = centre - first;
         let mut places: Vec<usize> = (0..sight.len()).collect();
         places.sort_by_key(|place| place.abs_diff(nearest));
@@ -427,7 +431,7 @@ impl CaseTable {
         sight
     }
 
-    /// Marks the case at the cursor, or takes its mark away.
+    /// Marks the case at the cursor, or removes its mark.
     pub fn toggle_mark(&mut self) {
         let Some(at) = self.view.get(self.cursor.cursor()).copied() else { return };
         match self.marked.iter().position(|known| *known == at) {
@@ -436,8 +440,8 @@ impl CaseTable {
         }
     }
 
-    /// The cases that a bulk step would accept, each with its verdict: those that are marked, as they come out with the
-    /// annotator's labels; without a mark those that need no look.
+    /// Returns the cases that a bulk step would accept, each with its verdict: the marked cases, with the
+    /// result of the annotator's labels; if none are marked, those that need no review.
     pub fn to_accept(&self) -> Vec<(usize, Decision)> {
         if self.marked.is_empty() {
             return self.sure().into_iter().map(|at| (at, Decision::Pass)).collect();
@@ -450,8 +454,9 @@ impl CaseTable {
         self.marked.iter().filter_map(verdict).collect()
     }
 
-    /// The cases of the view that need no look: the engine's verdict and the annotator's labels say PASS, every label
-    /// is as probable as the threshold, and the annotator neither flagged it nor gave a verdict.
+    /// Returns the cases of the view that need no review: the engine's and the annotator's labels both give
+    /// PASS, every label is at least as probable as the threshold, and the annotator has neither flagged the
+    /// case nor given a verdict.
     pub fn sure(&self) -> Vec<usize> {
         let sure = |at: &usize| {
             let Some(row) = self.row(*at).filter(|row| row.verdict.is_none()) else { return false };
@@ -467,12 +472,12 @@ impl CaseTable {
     }
 }
 
-/// A number of cases in words.
+/// Returns a number of cases, in words.
 pub fn cases(many: usize) -> String {
     if many == 1 { "1 case".to_owned() } else { format!("{} cases", grouped(many)) }
 }
 
-/// A number with its thousands apart: 10,000.
+/// Returns a number with separators between thousands, as in 10,000.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut out = String::new();

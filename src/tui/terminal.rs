@@ -1,7 +1,7 @@
-//! The terminal: taken over on entry, given back on every way out.
+//! The terminal: taken over on entry, and restored in every way of leaving.
 //!
-//! A frame is gathered in memory and written at once, between the marks of a synchronised update, so that no half
-//! of it is ever seen.
+//! A frame is collected in memory and written at once, as a synchronized update, so that no partial frame is
+//! visible.
 
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
@@ -28,20 +28,20 @@ use super::background;
 use super::guard::Guard;
 use super::theme::{ColorDepth, Theme};
 
-/// The colours that the environment claims for the terminal.
+/// The terminal's colours, according to the environment.
 #[derive(Debug)]
 pub struct Colours {
     pub depth: ColorDepth,
     /// Whether `NO_COLOR` is set and not empty.
     pub no_color: bool,
-    /// The theme for them where nobody chose one.
+    /// The default theme for these colours.
     pub automatic: Theme,
 }
 
-/// Reads the colours of the terminal from the environment.
+/// Reads the terminal's colours from the environment.
 ///
 /// # Errors
-/// If the terminal cannot move its cursor (`TERM=dumb`).
+/// Fails if the terminal cannot move its cursor (`TERM=dumb`).
 pub fn colours() -> Result<Colours, Error> {
     let variable = |name: &str| std::env::var(name).ok();
     let term = variable("TERM");
@@ -54,7 +54,7 @@ pub fn colours() -> Result<Colours, Error> {
     Ok(Colours { depth, no_color, automatic })
 }
 
-/// Collects the drawing until the frame is complete.
+/// Collects the output until the frame is complete.
 #[derive(Clone, Debug, Default)]
 pub struct FrameBuffer(Rc<RefCell<Vec<u8>>>);
 
@@ -70,10 +70,11 @@ impl Write for FrameBuffer {
     }
 }
 
-/// Longest text that is offered to the terminal's clipboard, in bytes: terminals cut or refuse longer ones.
+/// Longest text that is offered to the terminal's clipboard, in bytes; terminals cut or refuse longer ones.
 const CLIPBOARD_LIMIT: usize = 75_000;
 
-/// Whether the program owns the terminal. The end of the screen and the panic hook both release it; the first one does.
+/// Whether the program owns the terminal. Both the end of the screen and the panic hook release it; only the
+/// first has an effect.
 #[derive(Clone, Debug, Default)]
 pub struct TerminalOwnership(Arc<AtomicBool>);
 
@@ -81,9 +82,9 @@ pub struct TerminalOwnership(Arc<AtomicBool>);
 pub struct TerminalScreen {
     taken: TerminalOwnership,
     output: FrameBuffer,
-    /// Gives the terminal back where the program cannot; none if no shell is available.
+    /// Restores the terminal if the program cannot; `None` if no shell is available.
     _guard: Option<Guard>,
-    /// Draws into the frame.
+    /// Draws into the frame buffer.
     pub terminal: Terminal<CrosstermBackend<FrameBuffer>>,
 }
 
@@ -106,13 +107,13 @@ impl TerminalScreen {
         self.write()
     }
 
-    /// Asks the terminal for its background; the answer comes among the keys.
+    /// Asks the terminal for its background colour; the answer arrives among the keys.
     pub fn ask_background(&mut self) -> io::Result<()> {
         self.output.write_all(background::QUERY)?;
         self.write()
     }
 
-    /// Offers a text to the terminal's clipboard (OSC 52). A longer one stays on the internal clipboard.
+    /// Offers a text to the terminal's clipboard (OSC 52). A longer text stays on the internal clipboard.
     pub fn clipboard(&mut self, text: &str) -> io::Result<()> {
         if text.len() <= CLIPBOARD_LIMIT {
             let coded = base64::engine::general_purpose::STANDARD.encode(text);
@@ -121,10 +122,10 @@ impl TerminalScreen {
         self.write()
     }
 
-    /// Forgets what is on the screen, so that the next frame draws all of it.
+    /// Discards what is known about the screen, so that the next frame is drawn completely.
     pub fn repaint(&mut self) -> io::Result<()> {
-        // `Terminal::clear` would ask the terminal where its cursor is, and the thread that waits for keys holds the
-        // reader that the answer comes by.
+        // `Terminal::clear` would ask the terminal for its cursor position, but the thread that reads keys
+        // holds the reader that receives the answer.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::new(0, 0, size.width, size.height))
     }
@@ -135,7 +136,7 @@ impl TerminalScreen {
         self.repaint()
     }
 
-    /// Gives the terminal back for a while.
+    /// Hands the terminal over for a while.
     pub fn leave(&self) {
         self.taken.restore();
     }
@@ -150,20 +151,20 @@ impl TerminalScreen {
     }
 }
 
-/// Whether there is a terminal to draw on and to be answered by.
+/// Whether there is a terminal for output and input.
 pub fn answers() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Whether there is a terminal to draw on.
+/// Whether there is a terminal for output.
 pub fn is_there() -> bool {
     io::stdout().is_terminal()
 }
 
-/// What gives the screen back.
+/// Returns the byte sequence that restores the screen.
 fn restoring() -> Vec<u8> {
     let mut end = Vec::new();
-    // Memory takes all of it.
+    // Writing to memory cannot fail.
     queue!(
         end,
         EndSynchronizedUpdate,
@@ -197,13 +198,14 @@ impl TerminalOwnership {
             EnableFocusChange,
             cursor::Hide
         )?;
-        // A bar beside the cell under the cursor, which is drawn reversed: a block would reverse it back.
+        // A bar, because the cell under the cursor is drawn reversed already, and a block cursor would
+        // reverse it back.
         queue!(start, cursor::SetCursorStyle::SteadyBar)?;
         let mut out = io::stdout().lock();
         out.write_all(&start).and_then(|()| out.flush()).inspect_err(|_| self.restore())
     }
 
-    /// Gives the terminal back, if it is taken. Errors are of no use any more: it may be gone.
+    /// Restores the terminal, if it was taken over. Errors are ignored, since the terminal may be gone.
     pub fn restore(&self) {
         if !self.0.swap(false, Ordering::SeqCst) {
             return;
@@ -213,8 +215,8 @@ impl TerminalOwnership {
         disable_raw_mode().ok();
     }
 
-    /// Makes a panic of the main thread give the terminal back before it is reported. A panic of the worker is
-    /// caught there and shown on the screen, so it is not printed over it.
+    /// Installs a hook that restores the terminal before a panic of the main thread is reported. A panic of
+    /// the worker is caught there and shown on the screen, so it is not printed over the screen.
     pub fn guard_panics(&self) {
         let taken = self.clone();
         let before = std::panic::take_hook();

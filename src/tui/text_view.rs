@@ -1,14 +1,14 @@
-//! The texts above a screen that leaves them in sight: which of them is there where only one fits, and scrolling them.
+//! The texts above a screen that keeps them visible: which one is shown if only one fits, and scrolling them.
 
 use crate::labels::Side;
 
 use super::state::State;
 
-/// Columns from which both texts stand beside each other.
+/// Width, in columns, from which both texts are side by side.
 const BOTH_TEXTS: u16 = 80;
 
 impl State {
-    /// Scrolls both texts of the case on the screen by these rows, or by a screen where that is less.
+    /// Scrolls both texts of the case on the screen by a number of rows, but at most by their height.
     pub fn scroll_texts(&mut self, rows: isize) {
         if let Some(open_case) = self.open_case_mut() {
             for pane in [&mut open_case.article, &mut open_case.summary] {
@@ -18,18 +18,19 @@ impl State {
         }
     }
 
-    /// Whether the terminal has room for both texts beside each other.
+    /// Whether the terminal has room for both texts side by side.
     pub fn has_both_texts(&self) -> bool {
         self.size.0 >= BOTH_TEXTS
     }
 
-    /// The text in sight over a screen where only one fits: the one that was asked for, or else that of the label asked about.
+    /// Returns the text shown above a screen if only one fits: the one that the person chose, or else that of
+    /// the highlighted label.
     pub fn text_in_sight(&self) -> Side {
         let asked = self.text_asked.filter(|(case, _)| *case == self.at).map(|(_, side)| side);
         asked.unwrap_or_else(|| self.lit.first().map_or(Side::Summary, |id| id.list.side()))
     }
 
-    /// Puts the other text in sight where only one fits.
+    /// Shows the other text, if only one fits.
     pub fn turn_text(&mut self) {
         let other = match self.text_in_sight() {
             Side::Article => Side::Summary,

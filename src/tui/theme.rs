@@ -1,8 +1,8 @@
 //! Colours by meaning, never by place.
 //!
-//! A theme gives each [`ThemeRole`] a style. The built-in themes are TOML files under `themes/`; a file of the same form
-//! can be named by a user, and takes from a built-in theme what it leaves out. Nothing here reads the environment:
-//! the caller passes what the terminal reported.
+//! A theme gives each [`ThemeRole`] a style. The built-in themes are TOML files under `themes/`. A user can
+//! name a file in the same format; roles that it leaves out come from its base theme. Nothing here reads the
+//! environment: the caller passes what the terminal reported.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -17,15 +17,15 @@ use strum::VariantArray;
 pub enum ThemeRole {
     /// Ordinary text on the ordinary background.
     Text,
-    /// Text of less weight: hints, units, what is not chosen.
+    /// Less important text: hints, units, rows that are not chosen.
     Dim,
-    /// What should be seen first.
+    /// Text that should be noticed first.
     Accent,
     /// Headings of panels.
     Title,
     /// Border of a panel without focus.
     Border,
-    /// Border of the panel that keys go to.
+    /// Border of the panel that receives keys.
     BorderFocused,
     /// Evidence: the wording is supported.
     Supported,
@@ -45,11 +45,11 @@ pub enum ThemeRole {
     Issue,
     /// Evidence of the chosen label.
     Selected,
-    /// The sentence that the cursor is in.
+    /// The sentence that contains the cursor.
     Sentence,
-    /// A place that a search found.
+    /// A match of a search.
     Found,
-    /// A mark that stands in for a character which is not sent to the terminal.
+    /// A mark drawn instead of a character that is not sent to the terminal.
     Mark,
     /// A cap that fired and lowers the score.
     CapBinding,
@@ -75,13 +75,13 @@ pub enum ThemeRole {
     Up,
     /// A score that fell.
     Down,
-    /// A value that waits for its successor.
+    /// A value whose replacement is being computed.
     Stale,
     /// A label that a person set.
     Person,
     /// The cell under the cursor.
     Cursor,
-    /// Where the cursor stands in a panel without focus.
+    /// The position of the cursor in a panel without focus.
     CursorIdle,
     Selection,
     /// The chosen row of a list.
@@ -95,7 +95,7 @@ pub enum ThemeRole {
 }
 
 impl ThemeRole {
-    /// Every role, in the order of the files.
+    /// All roles, in the order of the files.
     pub const ALL: &'static [ThemeRole] = ThemeRole::VARIANTS;
 
     pub fn name(self) -> &'static str {
@@ -122,7 +122,7 @@ const BUILTIN: &[Builtin] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ColorDepth {
     None,
-    /// The first eight, and bold for what is brighter.
+    /// The first eight colours, with bold for brighter ones.
     Eight,
     /// The 256 of xterm.
     Indexed,
@@ -131,8 +131,8 @@ pub enum ColorDepth {
 }
 
 impl ColorDepth {
-    /// The depth that a terminal claims in `COLORTERM`, or else by its name in `TERM`. One that is not known has 256,
-    /// as nearly all have; the names that have been given to terminals of eight are known.
+    /// Determines the depth from `COLORTERM`, or else from the terminal's name in `TERM`. An unknown terminal
+    /// is assumed to have 256 colours, as nearly all have; the names of terminals with eight are listed.
     pub fn of(colorterm: Option<&str>, term: Option<&str>) -> ColorDepth {
         let term = term.unwrap_or_default();
         let family = term.split(['-', '.']).next().unwrap_or_default();
@@ -154,20 +154,20 @@ impl ColorDepth {
     }
 }
 
-/// Why a theme was refused; the message names the file and the key.
+/// Reason why a theme was refused; the message names the file and the key.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("{file}: {}{reason}", if key.is_empty() { String::new() } else { format!("{key}: ") })]
 pub struct ThemeError {
     /// The file, or the name of a built-in theme.
     pub file: String,
-    /// The key, empty where the file as a whole is at fault.
+    /// The key; empty if the fault concerns the whole file.
     pub key: String,
-    /// The byte of the file where it stands, as far as that is known.
+    /// The byte of the file at which the key is, if known.
     pub at: Option<usize>,
     pub reason: String,
 }
 
-/// The byte of a file where a key stands, which may name tables with dots between.
+/// Finds the byte of a file at which a key is; the key may contain table names, separated by dots.
 fn place_of(text: &str, key: &str) -> Option<usize> {
     let file = toml::de::DeTable::parse(text).ok()?;
     let (mut table, mut at) = (Some(file.get_ref()), None);
@@ -187,9 +187,9 @@ fn place_of(text: &str, key: &str) -> Option<usize> {
 pub struct Theme {
     /// The name, as given on the command line.
     pub name: String,
-    /// What it is for, in a few words.
+    /// Its purpose, in a few words.
     pub about: String,
-    /// The matching syntect theme; `None` where no colour is wanted.
+    /// The matching syntect theme; `None` for a theme without colours.
     pub syntax: Option<String>,
     styles: Vec<Style>,
 }
@@ -208,19 +208,21 @@ struct File {
 }
 
 impl Theme {
-    /// The names of the built-in themes.
+    /// Returns the names of the built-in themes.
     pub fn list() -> impl Iterator<Item = &'static str> {
         BUILTIN.iter().map(|b| b.name)
     }
 
     pub fn builtin(name: &str) -> Option<Theme> {
         let found = BUILTIN.iter().find(|b| b.name == name)?;
-        // The files are part of the program and a test reads each; a fault shows as unstyled text, not as a panic.
+        // The files are compiled in, and a test parses each; a fault would show as unstyled text, not as a
+        // panic.
         Some(Theme::parse(found.name, found.name, found.toml).unwrap_or_else(|_| Theme::plain(name)))
     }
 
-    /// The built-in theme for what the terminal reported, where the user chose none: `no_color` is whether `NO_COLOR`
-    /// is set and not empty, `colorfgbg` the value of `COLORFGBG`, whose last field is the background.
+    /// Returns the built-in theme that fits the terminal, used if the user chose none. `no_color` is whether
+    /// `NO_COLOR` is set and not empty. `colorfgbg` is the value of `COLORFGBG`, whose last field is the
+    /// background.
     pub fn automatic(no_color: bool, depth: ColorDepth, colorfgbg: Option<&str>) -> Theme {
         let light = colorfgbg
             .and_then(|v| v.rsplit(';').next())
@@ -235,8 +237,8 @@ impl Theme {
         Theme::builtin(name).unwrap_or_else(|| Theme::plain(name))
     }
 
-    /// Reads a theme file. `file` is named in errors, `name` becomes the theme's name. What the file leaves out is
-    /// taken from the theme named by its key `base`, else from nothing.
+    /// Parses a theme file. `file` is named in errors, `name` becomes the theme's name. Roles that the file
+    /// leaves out come from the theme named by its key `base`; without one, they have no style.
     pub fn parse(file: &str, name: &str, text: &str) -> Result<Theme, ThemeError> {
         let fault = |key: &str, reason: String| {
             let at = place_of(text, key);
@@ -267,7 +269,7 @@ impl Theme {
         Ok(theme)
     }
 
-    /// No colour and no emphasis at all.
+    /// Returns no colour and no emphasis at all.
     fn plain(name: &str) -> Theme {
         let styles = vec![Style::new(); ThemeRole::ALL.len()];
         Theme { name: name.into(), about: String::new(), syntax: None, styles }
@@ -277,7 +279,8 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// Words in the style of a role. Ordinary words have no background of their own: that of a row in focus stays.
+    /// Returns text in the style of a role. Ordinary text has no background of its own, so that it does not
+    /// hide the highlight of a row.
     pub fn span(&self, role: ThemeRole, text: impl Into<String>) -> Span<'static> {
         let style = self.style(role);
         let style = if role == ThemeRole::Text { Style { bg: None, ..style } } else { style };
@@ -288,8 +291,8 @@ impl Theme {
         Line::from(self.span(role, text))
     }
 
-    /// The theme in the colours that a terminal has: the nearest of 256 or of eight where it has no more, and none
-    /// where it has none; emphasis stays.
+    /// Adapts the theme to the terminal's colours: the nearest of 256 or of eight, or no colours at all.
+    /// Emphasis is kept.
     #[must_use]
     pub fn at_depth(mut self, depth: ColorDepth) -> Theme {
         for style in &mut self.styles {
@@ -301,7 +304,7 @@ impl Theme {
                 }
                 ColorDepth::Eight => *style = of_eight(*style),
                 ColorDepth::None => {
-                    // What only a background distinguishes is reversed.
+                    // Roles that differ only in their background are reversed instead.
                     if style.bg.take().is_some_and(|colour| colour != Color::Reset) {
                         *style = style.add_modifier(Modifier::REVERSED);
                     }
@@ -319,7 +322,7 @@ fn names() -> String {
 
 type Fault = (String, String);
 
-/// Reads `{ fg = "...", bg = "...", bold = true }`, or a colour alone, which is the foreground.
+/// Parses `{ fg = "...", bg = "...", bold = true }`, or a single colour, which is the foreground.
 fn style(value: &toml::Value, palette: &toml::Table) -> Result<Style, Fault> {
     let mut style = Style::new();
     let table = match value {
@@ -378,7 +381,7 @@ fn colour(value: &toml::Value, palette: &toml::Table, part: &str) -> Result<Colo
     })
 }
 
-/// The nearest of xterm's 256 colours: in its 6 x 6 x 6 cube, or among its greys.
+/// Returns the nearest of xterm's 256 colours, in its 6 × 6 × 6 cube or among its greys.
 fn nearest(colour: Color) -> Color {
     let Color::Rgb(r, g, b) = colour else { return colour };
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
@@ -395,14 +398,14 @@ fn nearest(colour: Color) -> Color {
     }
 }
 
-/// A style in the first eight colours: bright foregrounds are bold, grey is dim.
+/// Converts a style to the first eight colours: bright foregrounds become bold, grey becomes dim.
 fn of_eight(mut style: Style) -> Style {
     let (fg, bg) = (style.fg.map(eighth), style.bg.map(eighth));
     style.bg = bg.map(|(colour, _)| colour);
     let Some((colour, bright)) = fg else { return style };
     style.fg = Some(colour);
     match (colour, bright) {
-        // Dark grey is bright black, which would not be seen on black.
+        // Dark grey is bright black, which is invisible on black.
         (Color::Black, true) => {
             style.fg = Some(Color::Reset);
             style.add_modifier(Modifier::DIM)
@@ -412,7 +415,7 @@ fn of_eight(mut style: Style) -> Style {
     }
 }
 
-/// The colour of the first eight that is like another, and whether the other is brighter.
+/// Returns the most similar of the first eight colours, and whether the original is its bright variant.
 fn eighth(colour: Color) -> (Color, bool) {
     use Color::{Black, Blue, Cyan, Green, Magenta, Red, White, Yellow};
     const ALL: [Color; 8] = [Black, Red, Green, Yellow, Blue, Magenta, Cyan, Color::Gray];
@@ -423,7 +426,7 @@ fn eighth(colour: Color) -> (Color, bool) {
         if most < 64 {
             return (Black, false);
         }
-        // Grey has no hue that stands out.
+        // Grey has no dominant hue.
         if most - r.min(g).min(b) < 32 && most < 160 {
             return (Black, true);
         }

@@ -1,7 +1,7 @@
-//! The themes that there are: those that are built in, and the files of the folder `themes` in the configuration.
+//! The available themes: the built-in ones, and the files in the folder `themes` of the configuration.
 //!
-//! A file is read when its theme is chosen, and again where it has changed when the terminal gets the focus back or is
-//! drawn again: nothing watches it, so an idle program does nothing.
+//! A file is read when its theme is chosen. It is read again, if it has changed, when the terminal receives
+//! the focus or is repainted. Nothing watches the file, so an idle program does nothing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use std::time::SystemTime;
 use super::fault::{self, FileFault, LineColumn};
 use super::theme::Theme;
 
-/// Why a theme cannot be read.
+/// Reason why a theme cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ThemeReadError {
     #[error("no theme is called `{name}`; there are {}", .known.join(", "))]
@@ -21,33 +21,33 @@ pub enum ThemeReadError {
     File(#[from] FileFault),
 }
 
-/// Where themes are found, and how the file of the one in force was when it was read.
+/// The folder of theme files, and the version of the current theme's file when it was read.
 #[derive(Clone, Debug, Default)]
 pub struct Themes {
     folder: Option<PathBuf>,
     read: Option<(PathBuf, Option<Version>)>,
 }
 
-/// By what a change of a file is seen.
+/// Version of a file: its size and modification time.
 type Version = (u64, Option<SystemTime>);
 
 impl Themes {
-    /// The built-in themes and those of a folder of the configuration.
+    /// Returns the built-in themes, and those of the configuration folder.
     pub fn of(configuration: Option<PathBuf>) -> Themes {
         Themes { folder: configuration.map(|folder| folder.join("themes")), read: None }
     }
 
-    /// The names of all: the built-in ones, then the files by their names.
+    /// Returns the names of all themes: the built-in ones, then those of files.
     pub fn names(&self) -> Vec<String> {
         Theme::list().map(str::to_owned).chain(self.files()).collect()
     }
 
-    /// What is wrong in the files, of each the first fault.
+    /// Returns the first fault in each file.
     pub fn faults(mut self) -> Vec<ThemeReadError> {
         self.files().iter().filter_map(|name| self.read(name).err()).collect()
     }
 
-    /// The names of the files, in order.
+    /// Returns the names of the theme files, sorted.
     fn files(&self) -> Vec<String> {
         let mut files: Vec<String> = self
             .folder
@@ -65,7 +65,7 @@ impl Themes {
         files
     }
 
-    /// Reads a theme. A built-in one is found first.
+    /// Reads a theme. Built-in themes take precedence over files.
     pub fn read(&mut self, name: &str) -> Result<Theme, ThemeReadError> {
         if let Some(theme) = Theme::builtin(name) {
             self.read = None;
@@ -76,7 +76,7 @@ impl Themes {
         let Some(file) = file else {
             return Err(ThemeReadError::Unknown { name: name.to_owned(), known: self.names() });
         };
-        // Before it is read: what changes later is seen.
+        // The version is taken before reading, so that later changes are noticed.
         self.read = Some((file.clone(), version(&file)));
         let text = fault::text(&file)?.ok_or_else(|| ThemeReadError::Removed(file.clone()))?;
         Theme::parse(&file.to_string_lossy(), name, &text).map_err(|error| {
@@ -90,7 +90,7 @@ impl Themes {
         })
     }
 
-    /// Whether the file of the theme in force has changed since it was read.
+    /// Whether the file of the current theme has changed since it was read.
     pub fn is_changed(&self) -> bool {
         self.read.as_ref().is_some_and(|(file, read)| version(file) != *read)
     }

@@ -1,13 +1,14 @@
-//! Where a person is in the tour of the workbench. What the steps are and when each is done is known to the app.
+//! A person's position in the tour of the workbench. The app defines the steps, and decides when each is
+//! done.
 
 use crate::labels::LabelId;
 
-/// Where a person is in the tour.
+/// Position in the tour.
 #[derive(Clone, Debug, Default)]
 pub struct Tour {
-    /// The step, from 0.
+    /// Index of the step, from 0.
     pub step: usize,
-    /// How the workbench stood when the step began; `None` where that is still to be seen.
+    /// State of the workbench when the step began; `None` if it has not been captured yet.
     pub base: Option<TourSnapshot>,
 }
 
@@ -15,7 +16,7 @@ pub struct Tour {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourSnapshot {
     pub label: Option<LabelId>,
-    /// Labels that were overruled.
+    /// Number of labels that were overruled.
     pub overrules: usize,
     pub versions: (u64, u64),
     pub fired: usize,

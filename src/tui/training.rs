@@ -1,4 +1,4 @@
-//! The gym on the workbench: the exercises, which is on the screen, and what came of those that were answered.
+//! The gym on the workbench: the exercises, the current one, and the results so far.
 
 use crate::gym::{Exercise, Record, next, rules};
 use crate::prediction::Prediction;
@@ -10,28 +10,28 @@ use super::open_case::OpenCase;
 #[derive(Debug)]
 pub struct GymState {
     pub exercises: Vec<Exercise>,
-    /// What is remembered of each rule.
+    /// What is stored about each rule.
     pub record: Record,
-    /// The exercises that came up in this run, the one on the screen last.
+    /// The exercises of this run in order; the last one is on the screen.
     pub asked: Vec<usize>,
-    /// Chooses among exercises that are equally wanted.
+    /// Seed for choosing among exercises that are equally due.
     pub seed: u64,
-    /// Questions of this run that were answered right, and all of them.
+    /// Number of questions answered correctly in this run, and of all questions.
     pub score: (usize, usize),
     /// The questions about the exercise on the screen.
     pub questions: Prediction,
-    /// Whether the answers to the one on the screen were taken.
+    /// Whether the answers to the current exercise were graded.
     graded: bool,
 }
 
 impl GymState {
-    /// The gym with the learner's record.
+    /// Returns the gym with the learner's record.
     pub fn new(exercises: Vec<Exercise>, record: Record, seed: u64) -> GymState {
         let (asked, questions) = (Vec::new(), Prediction::default());
         GymState { exercises, record, asked, seed, score: (0, 0), questions, graded: false }
     }
 
-    /// The exercise to come next, by its place.
+    /// Returns the next exercise, by its index.
     pub fn next(&self, now: u64) -> Option<usize> {
         next(&self.exercises, &self.record, &self.asked, now, self.seed)
     }
@@ -40,7 +40,7 @@ impl GymState {
         self.exercises.get(at)
     }
 
-    /// Puts an exercise on the screen.
+    /// Starts an exercise.
     pub fn begin(&mut self, at: usize, now: u64) {
         let seed = self.seed.wrapping_add(self.asked.len() as u64);
         self.questions =
@@ -49,12 +49,13 @@ impl GymState {
         self.graded = false;
     }
 
-    /// Takes the answers to the exercise on the screen, once there are some and it is judged; whether they were new.
+    /// Grades the answers to the current exercise, once they are given and the case is scored. Returns
+    /// whether they were new.
     pub fn grade(&mut self, at: usize, open_case: &OpenCase, now: u64) -> bool {
         if self.graded || self.asked.last() != Some(&at) {
             return false;
         }
-        // Nothing of the case can have changed, so that any report by the rubric of the exercises will do.
+        // The case cannot have changed, so any report by the rubric of the exercises can be used.
         let (Some(prediction), Some(judged), Some(exercise)) =
             (&open_case.prediction, open_case.judged_by(DEFAULT_RUBRIC), self.exercises.get(at))
         else {

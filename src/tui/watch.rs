@@ -1,7 +1,7 @@
-//! A document on the screen that follows its files: it is made again whenever one of them changes.
+//! A document on the screen that follows its files: it is computed again whenever one of them changes.
 //!
-//! Understands: scrolling, going from section to section, closing. A thread looks at the files once a second and makes the
-//! document, so that keys never wait for it.
+//! Actions: scroll; move from section to section; close. A thread checks the files once a second and computes
+//! the document, so that keys never wait for it.
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -23,7 +23,7 @@ use super::theme::{Theme, ThemeRole};
 use super::widgets;
 use super::{Error, document_view};
 
-/// How often the files are looked at.
+/// Interval between checks of the files.
 const EVERY: Duration = Duration::from_secs(1);
 
 pub struct Watched {
@@ -45,7 +45,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// A screen without a document yet.
+    /// Returns a screen without a document yet.
     pub fn new(heading: String, theme: Theme, keys: Keymap, size: (u16, u16)) -> Watch {
         Watch { heading, theme, keys, document: None, scroll: Scroll::default(), size }
     }
@@ -102,7 +102,7 @@ impl StandaloneScreen for Watch {
     }
 }
 
-/// What distinguishes a version of some files from another.
+/// Returns the versions of some files, for detecting changes.
 fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
     let of = |path: &PathBuf| {
         let about = std::fs::metadata(path).ok()?;
@@ -110,14 +110,14 @@ fn version(files: &[PathBuf]) -> Vec<Option<(u64, std::time::SystemTime)>> {
     };
     let log = |path: &PathBuf| {
         let mut name = path.as_os_str().to_owned();
-        // SQLite writes there first.
+        // SQLite writes to this file first.
         name.push("-wal");
         PathBuf::from(name)
     };
     files.iter().flat_map(|path| [of(path), of(&log(path))]).collect()
 }
 
-/// Shows the document until it is closed; the exit status.
+/// Shows the document until it is closed. Returns the exit status.
 pub fn watch(watched: Watched) -> Result<u8, Error> {
     let Watched { heading, files, make, look, keys } = watched;
     let follow = move |to: Sender<Message>| {
@@ -129,7 +129,7 @@ pub fn watch(watched: Watched) -> Result<u8, Error> {
                     if to.send(Message::Watched(make())).is_err() {
                         return;
                     }
-                    // Reading a session may change its log, which is not news.
+                    // Reading a session may change its log, which does not count as a change.
                     known = Some(version(&files));
                 }
                 thread::sleep(EVERY);
@@ -178,7 +178,7 @@ mod tests {
         watch.wheel(40);
         assert!(text(&watch).contains("Judged by nobody"), "{}", text(&watch));
         assert!(watch.key(Key::char('g').event()));
-        // A newer document stays where the reader is.
+        // A newer document keeps the reader's scroll position.
         watch.take(Message::Watched(document(4)));
         assert!(text(&watch).contains("person-0       4"), "{}", text(&watch));
         watch.resize(60, 40);

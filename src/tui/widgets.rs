@@ -1,4 +1,4 @@
-//! Pieces of drawing that components share: frames, headings, rows of a list.
+//! Drawing shared by components: frames, headings, rows of a list.
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -11,26 +11,26 @@ use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 use super::words;
 
-/// Columns and rows that a screen needs.
+/// Least columns and rows of the terminal.
 const SMALLEST: (u16, u16) = (60, 16);
 
-/// Whether a terminal has no room for a screen, so that nobody sees what a key does.
+/// Whether a terminal is too small for the workbench, so that nobody sees the effect of a key.
 pub fn is_too_small((columns, rows): (u16, u16)) -> bool {
     columns < SMALLEST.0 || rows < SMALLEST.1
 }
 
-/// What a terminal that is too small shows first.
+/// Returns the beginning of the text in a terminal that is too small.
 pub fn size_needed((columns, rows): (u16, u16)) -> String {
     format!("lockbench needs {} x {}; this is {columns} x {rows}.", SMALLEST.0, SMALLEST.1)
 }
 
-/// The same, where no key works but the one that quits.
+/// Returns the text in a terminal that is too small, if only the key that quits works.
 pub fn quits_alone(size: (u16, u16), quit: &str) -> String {
     let needed = size_needed(size);
     format!("{needed} Make the window larger, or press {quit} to quit. No other key works here.")
 }
 
-/// Draws the only words that a terminal shows which is too small.
+/// Draws the only text in a terminal that is too small.
 pub fn draw_too_small(frame: &mut Frame, words: String) {
     frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), frame.area());
 }
@@ -39,17 +39,17 @@ pub fn inside(area: Rect) -> Rect {
     Rect::new(area.x + 1, area.y + 1, area.width.saturating_sub(2), area.height.saturating_sub(2))
 }
 
-/// A place without its first rows.
+/// Returns an area without its first rows.
 pub fn rows_below(place: Rect, rows: u16) -> Rect {
     let above = rows.min(place.height);
     Rect { y: place.y + above, height: place.height - above, ..place }
 }
 
-/// Columns that a window in the middle of a place leaves in sight on each side.
+/// Least columns that must remain visible on each side of a window in the middle of an area.
 const SLIVER: u16 = 4;
 
-/// A window in the middle of a place, with this many columns and rows at most. What would leave a sliver of the place beside it,
-/// or one row, has all of it.
+/// Returns a window in the middle of an area, with at most this many columns and rows. If less than
+/// `SLIVER` columns or one row would remain beside it, it takes the whole width or height.
 pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
     let width = window_width(place.width, width);
     let height = if height.saturating_add(2) <= place.height { height } else { place.height };
@@ -57,15 +57,15 @@ pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
     Rect::new(x, y, width, height)
 }
 
-/// The columns of a window that has a use for `width`, in the middle of a place of `columns`.
+/// Returns the width of a window that can use `width` columns, in the middle of an area of `columns`.
 pub fn window_width(columns: u16, width: u16) -> u16 {
     if width.saturating_add(2 * SLIVER) <= columns { width } else { columns }
 }
 
-/// The frame of a panel, with words in its upper edge at the left and at the right.
+/// Returns the frame of a panel, with text at the left and right of its upper edge.
 pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) -> Block<'a> {
     let role = if focused { ThemeRole::BorderFocused } else { ThemeRole::Border };
-    // Focus is shown by the shape of the frame too, not by colour alone.
+    // Focus is also shown by the shape of the frame, not by colour alone.
     let shape = if focused { BorderType::Thick } else { BorderType::Plain };
     Block::bordered()
         .border_type(shape)
@@ -74,16 +74,16 @@ pub fn panel<'a>(theme: &Theme, focused: bool, left: Line<'a>, right: Line<'a>) 
         .title_top(right.right_aligned())
 }
 
-/// A heading for a frame.
+/// Returns a heading for a frame.
 pub fn title<'a>(theme: &Theme, words: String) -> Line<'a> {
     theme.line(ThemeRole::Title, format!(" {words} "))
 }
 
-/// Clears the area of a screen and frames it; the inside of the frame.
+/// Clears the area of a screen and draws its frame. Returns the area inside.
 pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right: &str) -> Rect {
     frame.render_widget(Clear, area);
     frame.buffer_mut().set_style(area, theme.style(ThemeRole::Text));
-    // What the screen is goes before what its keys are.
+    // The heading takes precedence over the keys.
     let fits = words::width(heading) + words::width(right) + 8 <= usize::from(area.width);
     let right = if right.is_empty() || !fits { Line::default() } else { title(theme, right.to_owned()) };
     let heading = sanitize::fit(heading, usize::from(area.width).saturating_sub(4)).into_owned();
@@ -91,8 +91,9 @@ pub fn screen(theme: &Theme, frame: &mut Frame, area: Rect, heading: &str, right
     inside(area)
 }
 
-/// Draws a line at the left of the first row of a place. Its spans are drawn glyph by glyph, since a [`Line`] is drawn as wide as
-/// `unicode-width` measures it whole: with some pairs of Arabic letters the last one would be lost.
+/// Draws a line at the left of the first row of an area. Its spans are drawn glyph by glyph, because a
+/// [`Line`] is drawn as wide as `unicode-width` measures it as a whole, which would lose the last letter with
+/// some pairs of Arabic letters.
 pub fn line(frame: &mut Frame, place: Rect, line: &Line) {
     let buffer = frame.buffer_mut();
     let row = Rect { height: 1, ..place }.intersection(buffer.area);
@@ -107,14 +108,14 @@ pub fn line(frame: &mut Frame, place: Rect, line: &Line) {
     }
 }
 
-/// Draws lines into a place, from the top, as many as there is room for.
+/// Draws lines into an area from the top, as many as fit.
 pub fn put(frame: &mut Frame, place: Rect, lines: impl IntoIterator<Item = Line<'static>>) {
     for (own, y) in lines.into_iter().zip(place.y..place.bottom()) {
         line(frame, Rect { y, height: 1, ..place }, &own);
     }
 }
 
-/// Draws the lines of a text; where not all fit, the last one ends with "…".
+/// Draws the lines of a text; if not all fit, the last one ends with "…".
 pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
     let rows = usize::from(place.height);
     let last = lines.get(rows.wrapping_sub(1)).filter(|_| lines.len() > rows);
@@ -128,14 +129,14 @@ pub fn put_text(frame: &mut Frame, place: Rect, lines: Vec<Line<'static>>) {
     }
 }
 
-/// Shows in the lower edge of a frame how many rows are hidden.
+/// Shows on the lower edge of a frame how many rows are hidden.
 pub fn more(theme: &Theme, frame: &mut Frame, area: Rect, hidden: usize) {
     if hidden > 0 {
         edge(frame, area, theme.span(ThemeRole::Dim, format!(" {hidden} more ")));
     }
 }
 
-/// Writes into the lower edge of a frame, at the right.
+/// Writes on the lower edge of a frame, at the right.
 pub fn edge(frame: &mut Frame, area: Rect, words: Span) {
     if area.height > 1 && area.width > 2 {
         let place = Rect { y: area.bottom() - 1, height: 1, x: area.x + 1, width: area.width - 2 };
@@ -143,7 +144,7 @@ pub fn edge(frame: &mut Frame, area: Rect, words: Span) {
     }
 }
 
-/// Writes a text into the lower edge of a frame, at the left, as far as there is room beside [`more`].
+/// Writes a text on the lower edge of a frame, at the left, as far as there is room beside [`more`].
 pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     const MORE: u16 = 12;
     if !words.is_empty() && area.height > 1 && area.width > MORE + 2 {
@@ -153,7 +154,8 @@ pub fn foot(theme: &Theme, frame: &mut Frame, area: Rect, words: &str) {
     }
 }
 
-/// Draws a line to type into, with the terminal's own cursor where typing goes; `lead` stands before it and `tail` after it.
+/// Draws a line for typing, with the terminal's own cursor; `lead` precedes the typed text, and `tail`
+/// follows it.
 pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str, typed: &Prompt, tail: &str) {
     let around = words::width(lead) + words::width(tail) + 1;
     let mut line = vec![theme.span(ThemeRole::Key, lead)];
@@ -164,7 +166,7 @@ pub fn prompt(theme: &Theme, frame: &mut Frame, place: Rect, lead: &'static str,
     put(frame, place, [Line::from(line)]);
 }
 
-/// Draws a page that is typed into, with the terminal's own cursor where typing goes.
+/// Draws a page for typing, with the terminal's own cursor.
 pub fn page(theme: &Theme, frame: &mut Frame, place: Rect, page: &Page) {
     let (lines, (column, row)) = page.rows(theme, usize::from(place.width));
     let top = page.top(place);
@@ -175,7 +177,7 @@ pub fn page(theme: &Theme, frame: &mut Frame, place: Rect, page: &Page) {
     }
 }
 
-/// Draws a screen that is a line to type into.
+/// Draws a screen that consists of a line for typing.
 pub fn prompt_screen(
     theme: &Theme,
     frame: &mut Frame,
@@ -198,7 +200,7 @@ mod tests {
     use super::*;
     use crate::tui::memory::Memory;
 
-    /// Pairs of letters that are measured as one column together and drawn as two.
+    /// These contain pairs of letters that are measured as one column together and drawn as two.
     #[test]
     fn no_letter_is_lost_at_the_end_of_a_line() {
         let text = "يوم الثلاثاء";

@@ -1,4 +1,4 @@
-//! Words and numbers as people are shown them.
+//! Words and numbers as shown to people.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -13,7 +13,7 @@ use super::prompt::Prompt;
 use super::sanitize;
 use super::theme::{Theme, ThemeRole};
 
-/// What is typed into a line, with its cursor; the end is kept in sight.
+/// Returns a line of typed text with its cursor; the end stays visible.
 pub fn prompt(theme: &Theme, typed: &Prompt, columns: usize) -> Vec<Span<'static>> {
     let (before, after) = typed.halves();
     let mut rest = after.chars();
@@ -40,7 +40,7 @@ pub fn decision(decision: Decision) -> ThemeRole {
     }
 }
 
-/// A verdict in one column.
+/// Returns a verdict as a sign of one column.
 pub fn sign(decision: Decision) -> &'static str {
     match decision {
         Decision::Pass => "✓",
@@ -51,12 +51,13 @@ pub fn sign(decision: Decision) -> &'static str {
     }
 }
 
-/// The word that distinguishes a rubric from the others: `twin` of `twin-lock`, `ultra` of `judge-lock-ultra`.
+/// Returns the word that distinguishes a rubric from the others: `twin` for `twin-lock`, `ultra` for
+/// `judge-lock-ultra`.
 pub fn short(slug: &str) -> &str {
     slug.rsplit('-').find(|word| *word != "lock").unwrap_or(slug)
 }
 
-/// The role of a word: how good it is.
+/// Returns the role of a label's word, by how good it is.
 pub fn word(word: LabelValue) -> ThemeRole {
     match word {
         LabelValue::Fully
@@ -83,10 +84,10 @@ pub fn word(word: LabelValue) -> ThemeRole {
     }
 }
 
-/// How a number moved: `▲ 0.50`, `▼ 5.31`, or nothing.
+/// Returns the change of a number: `▲ 0.50`, `▼ 5.31`, or `None`.
 pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<'static>> {
     let (now, then) = (now?, then?);
-    // Below what is shown, nothing moved.
+    // A change below the displayed precision does not count.
     if now.shown() == then.shown() {
         return None;
     }
@@ -97,15 +98,15 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
     })
 }
 
-/// A text as one safe line of at most the given width, filled up to them.
+/// Returns a text as one safe line, cut or padded to exactly the given width.
 pub fn cell(text: &str, columns: usize) -> String {
     let fitted = sanitize::fit(text, columns);
     let used = width(&fitted);
     format!("{fitted}{}", " ".repeat(columns.saturating_sub(used)))
 }
 
-/// A name as one safe line of at most the given width, cut in its middle: names of a set often begin alike, and differ at the
-/// end.
+/// Returns a name as one safe line of at most the given width, cut in the middle, because names in a set
+/// often begin alike and differ at the end.
 pub fn middle_cut(name: &str, columns: usize) -> String {
     let line = sanitize::line(name);
     if width(&line) <= columns {
@@ -120,21 +121,21 @@ pub fn middle_cut(name: &str, columns: usize) -> String {
         tail = at;
     }
     let tail = &line[tail..];
-    // The beginning with the mark takes what the end leaves.
+    // The beginning and the mark take the room that the end leaves.
     format!("{}{tail}", sanitize::fit(&line, columns.saturating_sub(width(tail))))
 }
 
-/// Columns that a text takes.
+/// Returns the width of a text, in columns.
 pub fn width(text: &str) -> usize {
     sanitize::width(text)
 }
 
-/// Columns that spans take.
+/// Returns the width of spans, in columns.
 pub fn width_of(spans: &[Span]) -> usize {
     spans.iter().map(|span| width(&span.content)).sum()
 }
 
-/// Spans as far as there is room for them, with an ellipsis where some of their words are left out.
+/// Cuts spans to the given width, with an ellipsis if text is left out.
 pub fn fit_spans(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
     if width_of(&spans) <= columns {
         return spans;
@@ -144,7 +145,7 @@ pub fn fit_spans(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>
     for span in spans {
         let taken = width(&span.content);
         if taken >= room {
-            // Something follows, or the span itself is too long.
+            // Either another span follows, or this one is too long.
             let cut = sanitize::fit(&format!("{}…", span.content), room).into_owned();
             kept.push(styled(cut, span.style));
             break;
@@ -155,12 +156,12 @@ pub fn fit_spans(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>
     kept
 }
 
-/// A span in a role.
+/// Returns a span with a style.
 pub fn styled(text: impl Into<String>, style: Style) -> Span<'static> {
     Span::styled(text.into(), style)
 }
 
-/// A text as lines of a role, broken at a width; each begins behind a blank.
+/// Returns a text wrapped to lines of a role; each begins with a blank.
 pub fn paragraph(
     theme: &Theme,
     role: ThemeRole,
@@ -171,7 +172,7 @@ pub fn paragraph(
     wrap(text, columns).into_iter().map(move |part| Line::from(styled(format!(" {part}"), style)))
 }
 
-/// Wraps a text into at most `most` lines; where it has more, the last one ends with "…".
+/// Wraps a text to at most `most` lines; if there are more, the last one ends with "…".
 pub fn wrap_within(text: &str, columns: usize, most: usize) -> Vec<String> {
     let mut lines = wrap(text, columns);
     if lines.len() > most {
@@ -181,7 +182,7 @@ pub fn wrap_within(text: &str, columns: usize, most: usize) -> Vec<String> {
     lines
 }
 
-/// A text broken into lines of at most the given width, at white space where there is some.
+/// Wraps a text to lines of at most the given width, at white space if possible.
 pub fn wrap(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();

@@ -1,7 +1,7 @@
-//! The worker: one thread that owns the engine and judges the newest request.
+//! The worker: one thread that owns the engine and scores the newest request.
 //!
-//! The mailbox has one slot. A new request takes the place of one that was not begun, so that typing never queues up
-//! work; results carry the generation of their request, so that an old one never replaces a newer one.
+//! The mailbox has one slot. A new request replaces one that was not begun, so that typing never queues up
+//! work. Results carry the generation of their request, so that an old result never replaces a newer one.
 
 mod decision_trials;
 mod edit_trials;
@@ -34,39 +34,39 @@ pub use trial_result::TrialResult;
 /// A request to score texts and labels.
 #[derive(Clone, Debug, Default)]
 pub struct ScoreRequest {
-    /// Larger than that of every earlier request.
+    /// Larger than the generation of every earlier request.
     pub generation: u64,
     pub index: usize,
-    /// The case, for the fields that are not edited.
+    /// The case, which supplies the fields that are not edited.
     pub case: Arc<Case>,
     pub versions: (u64, u64),
     pub article: Arc<str>,
     pub summary: Arc<str>,
-    /// Labels that came with the case.
+    /// Labels supplied with the case.
     pub given: Option<Arc<SuppliedLabels>>,
-    /// The annotator's rules that are in force on it.
+    /// The annotator's rules that apply to the case.
     pub rules: Vec<Arc<OverruleRule>>,
     pub overrides: Vec<Override>,
     pub readings: Readings,
-    /// The rubrics wanted, by slug; the first is the one on the screen, whose report is sent before the others.
+    /// Slugs of the rubrics wanted; the first is the current one, whose report is sent before the others.
     pub rubrics: Vec<&'static str>,
-    /// The rubric of which the effect of every reading is wanted too, by its slug.
+    /// Slug of the rubric for which the effects of all readings are wanted too.
     pub reading_effects: Option<&'static str>,
-    /// The rubric by which edits of the summary are to be tried too, by its slug.
+    /// Slug of the rubric by which edits of the summary are tried too.
     pub trials: Option<&'static str>,
-    /// The rubric by which the annotator's labels are to be compared with the engine's, by its slug.
+    /// Slug of the rubric by which the annotator's labels are compared with the engine's.
     pub compared: Option<&'static str>,
-    /// Whether the texts are read for whom they mention.
+    /// Whether the mentions of the texts are resolved.
     pub entities: bool,
-    /// Whether the engine's judgement is hidden: results then have the units, and nothing else.
+    /// Whether the engine's judgement is hidden, so that results contain nothing but the units.
     pub hidden: bool,
-    /// Changes of labels to be tried by the rubric on the screen.
+    /// Changes of labels to try by the current rubric.
     pub tries: Vec<TrialChanges>,
-    /// Whether the labels that came with the case are all there are: nothing is proposed.
+    /// Whether the supplied labels are the only ones, so that nothing is proposed.
     pub labels_only: bool,
 }
 
-/// Why a summary has no report.
+/// Reason why a summary has no report.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScoringError {
     #[error(transparent)]
@@ -81,7 +81,7 @@ pub enum ScoringError {
 pub struct RubricReport {
     pub report: Arc<Report>,
     pub lists: &'static [List],
-    /// Whether what would change the verdict is still searched: flips, and readings that dispute it.
+    /// Whether the search for changes of the verdict (flips, and readings that dispute it) is still running.
     pub preliminary: bool,
 }
 
@@ -91,54 +91,53 @@ pub struct ScoredPart {
     pub generation: u64,
     pub index: usize,
     pub versions: (u64, u64),
-    /// The texts, read; the spans of the reports count in them.
+    /// The analysis of the texts that the reports' spans refer to.
     pub analysis: Option<Arc<Analysis>>,
     pub labels: Arc<Labels>,
-    /// What became of each decision, in the order of the request.
+    /// The outcome of each decision, in the order of the request.
     pub fates: Arc<[Fate]>,
-    /// What changed with the decisions.
+    /// Labels that changed together with the decisions.
     pub followed: Arc<[SideEffect]>,
-    /// One for each rubric of this part, or why there is none.
+    /// One report for each rubric of this part, or why there is none.
     pub reports: Result<Vec<RubricReport>, ScoringError>,
-    /// The verdict under every value of every reading, the one in force included, where this part has them.
+    /// The verdict for every value of every reading, including the current value; `None` if not in this part.
     pub reading_effects: Option<Vec<ReadingEffect>>,
-    /// Edits of the summary with what they give so far, where this part has them.
+    /// Edits of the summary with their results so far; `None` if not in this part.
     pub trials: Option<Arc<Trials>>,
-    /// The annotator's labels against the engine's, where this part has them.
+    /// The annotator's labels compared with the engine's; `None` if not in this part.
     pub compared: Option<Arc<RubricDifferences>>,
     /// Whether the engine's judgement is left out.
     pub hidden: bool,
-    /// What changes of labels give, where this part has that.
+    /// The results of changes of labels; `None` if not in this part.
     pub tries: Option<Arc<LabelTrials>>,
-    /// The labels that can change the verdict of the rubric on the screen, where this part has them.
+    /// The labels that can change the verdict of the current rubric; `None` if not in this part.
     pub movers: Option<Arc<Movers>>,
-    /// Whether nothing more comes of the request.
+    /// Whether this is the last part for the request.
     pub whole: bool,
 }
 
-/// The newest request, and whether the mailbox is closed.
 #[derive(Debug, Default)]
 struct Mailbox {
     request: Option<Box<ScoreRequest>>,
     closed: bool,
 }
 
-/// The worker's mailbox.
+/// Handle to the worker's mailbox.
 #[derive(Debug)]
 pub struct Worker {
     mailbox: Arc<(Mutex<Mailbox>, Condvar)>,
 }
 
-/// What the worker judges by.
+/// Settings that the worker scores with.
 #[derive(Clone, Debug)]
 pub struct ScoringConfig {
-    /// The rubrics; the state shows their words from the same set.
+    /// The rubrics; the state shows the wording of the same set.
     pub rubrics: Arc<RubricSet>,
-    /// What sentences are compared by.
+    /// Word embedding for comparing sentences.
     pub embedding: Embedding,
-    /// What probabilities are read off by, where it is not the shipped calibration.
+    /// The user's own calibration of probabilities; `None` is the shipped one.
     pub calibration: Option<Arc<OwnCalibration>>,
-    /// The articles that the engines of the workbench have before them.
+    /// Analyses of articles, shared by the engines of the workbench.
     pub articles: Articles,
 }
 
@@ -150,7 +149,6 @@ impl ScoringConfig {
 }
 
 impl Default for ScoringConfig {
-    /// As shipped.
     fn default() -> ScoringConfig {
         ScoringConfig {
             rubrics: Arc::new(RubricSet::shipped()),
@@ -162,9 +160,9 @@ impl Default for ScoringConfig {
 }
 
 impl Worker {
-    /// Starts the thread; `send` is given every part of a result.
+    /// Starts the thread; `send` receives every part of a result.
     pub fn spawn(numbers: ScoringConfig, send: impl Fn(ScoredPart) + Send + 'static) -> Worker {
-        // Meanwhile the first case is read and drawn.
+        // The parser loads while the first case is read and drawn.
         thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
         let mailbox = Arc::new((Mutex::new(Mailbox::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
@@ -180,7 +178,7 @@ impl Worker {
         Worker { mailbox }
     }
 
-    /// Asks for a judgement; a request that was not begun yet is forgotten.
+    /// Requests scores. A request that was not begun yet is dropped.
     pub fn ask(&self, request: Box<ScoreRequest>) {
         let (slot, bell) = &*self.mailbox;
         slot.lock().unwrap_or_else(PoisonError::into_inner).request = Some(request);
@@ -209,28 +207,27 @@ fn next((slot, bell): &(Mutex<Mailbox>, Condvar)) -> Option<Box<ScoreRequest>> {
     }
 }
 
-/// Whether a request waits, or the end.
+/// Whether there is a request, or the mailbox is closed.
 fn is_asked((slot, _): &(Mutex<Mailbox>, Condvar)) -> bool {
     let slot = slot.lock().unwrap_or_else(PoisonError::into_inner);
     slot.closed || slot.request.is_some()
 }
 
-/// Takes a part of the result.
+/// Receives a part of the result.
 type SendPart<'a> = &'a mut dyn FnMut(ScoredPart);
 
-/// Scores requests, one after the other: the thread's work, without the thread.
+/// Scores requests one after the other: the thread's work, without the thread.
 pub struct RequestScorer {
     engine: Engine,
     numbers: ScoringConfig,
 }
 
 impl RequestScorer {
-    /// A judge by these numbers.
     pub fn new(numbers: ScoringConfig) -> RequestScorer {
         RequestScorer { engine: numbers.engine(), numbers }
     }
 
-    /// Judges; a fault in an analysis becomes the result's error, and the next request starts from scratch.
+    /// Scores a request. A panic becomes the result's error, and the next request starts with a new engine.
     fn guarded(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         if catch_unwind(AssertUnwindSafe(|| self.judge(request, stale, send))).is_err() {
             self.engine = self.numbers.engine();
@@ -238,10 +235,10 @@ impl RequestScorer {
         }
     }
 
-    /// Judges, and sends what came out in two parts: the scores of the rubric on the screen; then what would change them,
-    /// and the other rubrics. What an open screen asks for is a part of its own. Of the texts only what the next rubrics
-    /// read is found before they are judged. Where it has become `stale`, because a newer request waits, it ends; the
-    /// scores of the rubric on the screen are sent all the same.
+    /// Scores a request, and sends the result in two main parts: the scores of the current rubric, then what
+    /// would change them and the other rubrics. What an open screen asks for is sent in parts of its own. The
+    /// texts are analysed only as far as the next rubrics need. If the request becomes `stale` (a newer one
+    /// waits), the first part is still sent, and the others are not.
     pub fn judge(&mut self, request: &ScoreRequest, stale: &dyn Fn() -> bool, send: SendPart<'_>) {
         let texts = Texts { article: &request.article, summary: &request.summary };
         if let Some(empty) = texts.empty() {
@@ -281,12 +278,12 @@ impl RequestScorer {
             if let Some(compared) = self.compared(request, &analysis, texts, stale) {
                 send(ScoredPart { compared: Some(Arc::new(compared)), ..part.clone() });
             }
-            // The texts keep what was found, so that a part without a report says it.
+            // The analysis stores the entities, so a part without a report announces them.
             if request.entities && find_entities(&analysis, stale) {
                 send(part.clone());
             }
             let movers = self.movers(request, &analysis, &part.labels, &whole, stale);
-            // Those that read nothing more share the judgement of the first: Ultra is compared with the other locks.
+            // Rubrics that read nothing more share the first one's judgement: Ultra is compared with the locks.
             let reads_more = |slug: &&'static str| !analysis.has(wanted(&rubrics, &[*slug]));
             let (further, alike): (Vec<_>, Vec<_>) = others.iter().copied().partition(reads_more);
             let rest = rubric_reports(&rubrics, &mut judgement, &alike, stale);
@@ -306,8 +303,8 @@ impl RequestScorer {
         }
     }
 
-    /// Adds the reports of rubrics for which more is to be found in the texts, and the labels that they read; `None` once it
-    /// has become `stale`.
+    /// Adds the reports of rubrics that need further analysis of the texts, with the labels that they read;
+    /// `None` once the request is `stale`.
     fn reports_of_others(
         &mut self,
         request: &ScoreRequest,
@@ -336,7 +333,7 @@ impl RequestScorer {
         (!stale()).then_some((reports, part))
     }
 
-    /// A part of the answer that has no report yet: the labels that a summary is judged by.
+    /// Returns a part of the answer without a report yet, with the labels that the summary is scored by.
     fn labelled(&mut self, request: &ScoreRequest, analysis: &Arc<Analysis>) -> ScoredPart {
         let ResolvedLabels { labels, fates, followed } = self.decided(request, analysis);
         ScoredPart {
@@ -349,15 +346,15 @@ impl RequestScorer {
         }
     }
 
-    /// The labels that a summary is judged by: those proposed, those that came with the case, and what a person decided;
-    /// what became of each decision, and what follows from them.
+    /// Returns the labels that the summary is scored by: proposed, supplied, and decided by a person; with
+    /// the outcome of each decision and the labels that changed with it.
     fn decided(&mut self, request: &ScoreRequest, analysis: &Analysis) -> ResolvedLabels {
         let given = request.given.as_deref();
         self.engine.decided(analysis, &request.case, given, &request.rules, &request.overrides)
     }
 }
 
-/// Finds whom and what the texts mention, as far as it has not become `stale`; whether it is found.
+/// Resolves the mentions of the texts, until the request is `stale`. Returns whether all are resolved.
 fn find_entities(analysis: &Analysis, stale: &dyn Fn() -> bool) -> bool {
     for text in [&analysis.summary, &analysis.article] {
         for placed in text.sentences() {
@@ -373,7 +370,7 @@ fn find_entities(analysis: &Analysis, stale: &dyn Fn() -> bool) -> bool {
 
 type RubricReports = Result<Vec<RubricReport>, ScoringError>;
 
-/// The reports by some rubrics; fewer where the request becomes `stale` meanwhile.
+/// Returns the reports by some rubrics; fewer if the request becomes `stale` meanwhile.
 fn rubric_reports(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
@@ -392,7 +389,7 @@ fn rubric_reports(
     Ok(found)
 }
 
-/// The scores, labels and verdict by a rubric, before what would change it is searched.
+/// Returns the scores, labels and verdict by a rubric, before the search for changes of the verdict.
 fn preliminary(
     rubrics: &RubricSet,
     judgement: &mut Judgement,
@@ -402,13 +399,12 @@ fn preliminary(
     Ok(RubricReport { report, lists: lists(rubrics, slug), preliminary: true })
 }
 
-/// The lists of labels that a rubric reads.
 fn lists(rubrics: &RubricSet, slug: &str) -> &'static [List] {
     rubrics.get(slug).map_or(&[], |(_, rubric)| rubric.lists())
 }
 
-/// The effect of each value of each reading: of the value in force the reported verdict, of the others what was found
-/// beside it.
+/// Returns the effect of each value of each reading: for the current value the reported verdict, for the
+/// others the results computed with it.
 fn reading_effects(request: &ScoreRequest, judged: &JudgedReport) -> Vec<ReadingEffect> {
     let verdict = &judged.report.verdict;
     let mut others = judged.effects.iter();
@@ -427,7 +423,7 @@ fn reading_effects(request: &ScoreRequest, judged: &JudgedReport) -> Vec<Reading
     effects
 }
 
-/// The labels that a summary would be judged by if nobody had decided anything here.
+/// Returns the labels that the summary would have without any decisions.
 fn proposed(request: &ScoreRequest, analysis: &Analysis, texts: Texts) -> Labels {
     let labels = (*analysis.proposals).clone();
     match &request.given {
@@ -436,7 +432,7 @@ fn proposed(request: &ScoreRequest, analysis: &Analysis, texts: Texts) -> Labels
     }
 }
 
-/// A part of the answer without labels.
+/// Returns a part of the answer without labels.
 fn bare_part(request: &ScoreRequest, reports: Result<Vec<RubricReport>, ScoringError>) -> ScoredPart {
     ScoredPart {
         generation: request.generation,
@@ -520,7 +516,7 @@ mod tests {
         ];
         let slugs = crate::rubric::slugs();
         let debug = |report: &Report| format!("{report:?}");
-        // Whose notes come first follows from who is judged first.
+        // The order of the notes depends on which rubric is scored first.
         let sorted = |labels: &Labels| {
             let mut labels = labels.clone();
             labels.notes.sort_by_key(|(list, _)| *list as usize);
@@ -642,7 +638,7 @@ mod tests {
         let now = parts[0].reports.as_ref().unwrap()[0].report.verdict.score;
         assert!(outcome.as_ref().unwrap().score > now, "{outcome:?} after {now:?}");
         assert_eq!(&trials.all, outcome, "one edit is all of them");
-        // To call the claim supported strikes what rests on "rejected", as the edit does.
+        // Calling the claim supported removes what rests on "rejected", as the edit does.
         let decision = &trials.decisions[0];
         assert_eq!(decision.change.id.to_string(), "claims/0");
         assert!(decision.follows > 0 && decision.outcome.score > now, "{decision:?}");

@@ -1,4 +1,4 @@
-//! `lockbench adjudicate` and `lockbench class` from outside.
+//! Tests `lockbench adjudicate` and `lockbench class` from outside.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ const CLAIMS: [&str; 3] = [
     "Work on the new school in Northfield begins in March.",
 ];
 
-/// A set of labels: a letter for each of the claims, `-` for one that is not there; and words marked as unsupported.
+/// A set of labels: a letter for each claim, `-` for a missing claim, and words marked as unsupported.
 fn set(id: &str, by: &str, claims: &str, marked: &[&str]) -> Value {
     let claim = |(text, letter): (&&str, char)| {
         let label = match letter {
@@ -31,7 +31,7 @@ fn cases(ids: &[&str]) -> String {
     lines(&ids.iter().map(case).collect::<Vec<_>>())
 }
 
-/// Three annotators of two cases, and the arguments that adjudicate them.
+/// Three annotators of two cases, with the arguments that adjudicate them.
 struct Team {
     folder: Folder,
     args: Vec<String>,
@@ -67,7 +67,7 @@ impl Team {
         ran
     }
 
-    /// Decides on the disagreements: what `decide` makes of a line of the queue is applied as an event.
+    /// Decides disagreements: `decide` turns a line of the queue into an event, which is applied.
     fn decide(&self, by: &str, decide: impl Fn(&Value) -> Option<Value>) {
         let queue = self.export(&["queue"]).lines();
         let events: Vec<Value> = queue
@@ -126,13 +126,14 @@ fn the_queue_has_what_annotators_differ_on_and_takes_decisions_back_as_events() 
         json!({"to": "partial", "cause": "slip", "note": "In March, says the article."})
     );
     assert_eq!(third["stale"], json!(false));
-    // An annotator who changes theirs is told of.
+    // A later change by an annotator is reported.
     team.folder.write("cyd.jsonl", lines(&[set("a", "cyd", "sps", &[])]));
     let queue = team.export(&["queue"]).lines();
     assert_eq!(queue.iter().find(|line| is(line, "claim 3")).unwrap()["stale"], json!(true));
 }
 
-/// In lines `set` decides on a row of the queue, by its word or for the row in focus, and is no label of the person's own.
+/// In line mode, `set` decides the named row of the queue or the one in focus, and makes no label of the
+/// person's own.
 #[test]
 fn set_decides_on_a_row_of_the_queue_in_lines() {
     let team = Team::new();
@@ -165,7 +166,7 @@ fn set_decides_on_a_row_of_the_queue_in_lines() {
     assert!(events.iter().all(|event| event.act.name() != "override"), "{events:?}");
 }
 
-/// Lines read out no more than the screen shows.
+/// Line mode prints no more than the screen shows.
 #[test]
 fn names_and_labels_are_hidden_in_lines_too() {
     let team = Team::new();
@@ -183,7 +184,7 @@ fn names_and_labels_are_hidden_in_lines_too() {
     assert!(hidden.stdout.contains("hidden with the names (& H shows both)"), "{}", hidden.stdout);
 }
 
-/// A note that waits for its decision is there again after `quit`.
+/// A note without a decision is still there after `quit`.
 #[test]
 fn a_note_outlasts_quit_in_lines() {
     let team = Team::new();
@@ -230,7 +231,7 @@ fn the_gold_set_is_read_by_everything_that_reads_labels() {
     let agreed: Value = serde_json::from_str(&agreed.stdout).unwrap();
     assert_eq!(agreed["annotators"], json!(["ann", "gold"]));
     assert_eq!(agreed["lists"]["claims"]["percent"]["value"], 1.0);
-    // Of several annotators it is none.
+    // A session with several annotators is not a gold set.
     let agreed = run(&["agree", &team.args[1], &team.args[2], &file, "--format", "json", "--resamples", "0"]);
     assert!(agreed.stderr.contains("the gold set is not an annotator"), "{}", agreed.stderr);
     let agreed: Value = serde_json::from_str(&agreed.stdout).unwrap();
@@ -290,12 +291,12 @@ fn decisions_are_events_that_are_exported_merged_and_undone() {
         (&event["event"], &event["by"], &event["to"]),
         (&json!("adjudicate"), &json!("lead"), &json!("partial"))
     );
-    // Byte for byte through a file.
+    // Exporting and importing gives identical bytes.
     let file = team.folder.write("e.jsonl", &exported.stdout);
     let copy = format!("{}/copy.db", team.folder.path());
     assert_eq!(run(&["sessions", "import", &copy, &file]).status, 0);
     assert_eq!(run(&["sessions", "export", &copy]).stdout, exported.stdout);
-    // The union with another adjudicator's, in either order.
+    // The union with another adjudicator's session, in either order.
     let undo = json!({"case": "a", "event": "undo", "of": event["uuid"]});
     let apply = |session: &str, by: &str, event: &Value| {
         run_with(
@@ -321,11 +322,11 @@ fn decisions_are_events_that_are_exported_merged_and_undone() {
         "{}",
         ran.stderr
     );
-    // Taken back, it counts no more.
+    // A ruling that was undone no longer counts.
     assert_eq!(apply(team.gold(), "lead", &undo).status, 0);
     let queue = team.export(&["queue", "--as", "lead"]).lines();
     assert!(queue.iter().all(|line| line.get("ruling").is_none()), "{queue:#?}");
-    // Its annotator is not an annotator of the cases.
+    // An adjudicator is not an annotator of the cases.
     let ran = run(&["agree", team.gold()]);
     assert!(ran.stderr.contains("nobody has labelled anything"), "{}", ran.stderr);
 }
@@ -414,7 +415,7 @@ fn sessions_are_adjudicated_with_their_proposals() {
     let union = format!("{}/union.db", folder.path());
     let merged = run(&["sessions", "merge", &union, &session, &gold]);
     assert_eq!(merged.status, 0, "{}", merged.stderr);
-    // The session of the decisions holds what was decided on, and is a gold set wherever one is taken.
+    // The session of the adjudication contains all answers, and is accepted wherever a gold set is.
     let decided: Vec<Value> = lines_of
         .iter()
         .map(|line| {
@@ -432,7 +433,7 @@ fn sessions_are_adjudicated_with_their_proposals() {
     let people = class.lines();
     assert_eq!(people[0]["gold"]["lists"]["verdict"]["same"], json!(1.0), "{}", class.stdout);
     assert_eq!(people[1]["gold"]["lists"]["verdict"]["same"], json!(0.0));
-    // `*.db` names the gold set too, which is nobody's second session.
+    // `*.db` also matches the gold set, which is not counted as another session.
     let globbed = run(&["class", &gold, &session, "--gold", &gold, "--format", "jsonl"]);
     let counts = |people: &[Value]| -> Vec<Value> {
         people.iter().map(|one| json!([one["person"], one["cases"], one["decided"], one["gold"]])).collect()
@@ -444,7 +445,7 @@ fn sessions_are_adjudicated_with_their_proposals() {
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     let line = run(&["sessions", "export", &blind]).lines()[0].clone();
     assert!(line["gold"].as_object().is_some_and(|gold| gold.contains_key("a")), "{line}");
-    // What was merged is adjudicated by itself.
+    // A merged session can be adjudicated on its own.
     let again = run(&["adjudicate", "--session", &union, "--as", "lead", "--export", "queue"]);
     assert_eq!((again.status, again.stdout), (0, ran.stdout), "{}", again.stderr);
 }
@@ -477,7 +478,7 @@ fn what_cannot_be_adjudicated_is_refused_with_its_reason() {
         &[ann, bob, "--cases", texts, "--session", &screen],
         &["`--export queue`", "`lockbench sessions apply`"],
     );
-    // Another text under the same id is not a case of theirs.
+    // Another text under the same id is not one of their cases.
     let other =
         team.folder.write("other.jsonl", lines(&[json!({"id": "a", "article": "One.", "summary": "Two."})]));
     let fresh = format!("{}/other.db", team.folder.path());
@@ -546,7 +547,7 @@ fn time_and_cases_of_a_class_are_read_off_sessions() {
     follows("class", &rows);
     assert_eq!((&rows[0]["cases"], &rows[0]["decided"]), (&json!(2), &json!(2)));
     assert_eq!((&rows[0]["median_seconds"], &rows[0]["total_seconds"]), (&json!(20.0), &json!(40.0)));
-    // A copy, as a merged session or a gold set has it, counts nobody twice.
+    // A copy, such as a merged session or a gold set, counts nobody's work twice.
     let copy = format!("{}/copy.db", folder.path());
     assert_eq!(run(&["sessions", "backup", &session, &copy]).status, 0);
     let twice = run(&["class", &session, &copy, "--format", "jsonl"]).lines();

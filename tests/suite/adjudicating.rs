@@ -1,4 +1,5 @@
-//! Adjudicating in the workbench, and the screen of the agreement: what is decided with a key is an event on disk.
+//! Tests adjudication in the workbench and the agreement screen: a decision made with a key is an event
+//! on disk.
 
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 const FIRST: &str = "The council approved the new budget on Tuesday.";
 const SECOND: &str = "The budget raises spending on schools by 12 percent.";
 
-/// Labels of two annotators of two cases, and a session for the decisions.
+/// Labels of two annotators for two cases, and a session for the decisions.
 struct Desk {
     folder: tempfile::TempDir,
     files: Vec<PathBuf>,
@@ -85,7 +86,7 @@ impl Desk {
         self.events().into_iter().map(|event| event.act.name()).collect()
     }
 
-    /// What is decided by now: unit and answer, in the order of the decisions.
+    /// Returns the decisions so far: unit, answer, cause and note, in order.
     fn decided(&self) -> Vec<(String, Value, Option<String>, Option<String>)> {
         let mut recorder =
             Recorder::new(Store::open(&self.session()).unwrap(), None, Analyst::new(Embedding::Shipped));
@@ -101,7 +102,7 @@ impl Desk {
     }
 }
 
-/// Goes to the row of the queue whose words these are.
+/// Moves to the row of the queue with these words.
 fn to(top: &mut TestWorkbench, words: &str) {
     top.keys("<Home>");
     for _ in 0..9 {
@@ -137,18 +138,18 @@ fn two_keys_decide_and_the_next_disagreement_is_there() {
     assert_eq!(desk.names(), ["adjudicate"]);
     assert_eq!(desk.decided(), [(format!("a {SECOND}"), json!("partial"), Some("slip".to_owned()), None)]);
     assert!(top.text().contains("1 decided"), "{}", top.text());
-    // A letter is any label of the list, whoever gave it.
+    // A letter selects any label of the list, even one that nobody gave.
     to(&mut top, "b, claim 2");
     top.keys("u<Enter>");
     assert_eq!(desk.decided()[1], (format!("b {SECOND}"), json!("unsupported"), None, None));
-    // What one found and the other did not may be none.
+    // A unit that only one annotator has can be rejected.
     to(&mut top, "a, unsupported wording 1");
     assert!(top.text().contains("not a finding"), "{}", top.text());
     top.keys("do<Enter>");
     assert_eq!(desk.decided()[1].1, Value::Null);
     assert!(top.text().contains("3 decided"), "{}", top.text());
     drop(top);
-    // It is there again.
+    // It is still there after reopening.
     let top = desk.open(120, 40);
     assert!(top.text().contains("3 decided"), "{}", top.text());
 }
@@ -170,7 +171,7 @@ fn a_decision_is_taken_back_and_made_again_wherever_it_was() {
     top.keys("z");
     assert!(top.text().contains("nothing to take back"), "{}", top.text());
     drop(top);
-    // Also after opening again.
+    // Also after reopening.
     let mut top = desk.open(120, 40);
     top.keys("yy");
     assert_eq!(desk.decided(), decided);
@@ -193,7 +194,7 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     assert!(top.text().contains("note: see 3.2"), "{}", top.text());
     top.keys("C, and 4<C-s>");
     assert_eq!(desk.decided()[0].3.as_deref(), Some("see 3.2, and 4"));
-    // Esc leaves it, and the cause, as they were; it asks first where something was typed.
+    // Esc keeps the previous note and cause; it asks first if something was typed.
     top.keys("C<Esc>");
     assert!(!top.text().contains("discards what is typed"), "{}", top.text());
     top.keys("Cxx<Esc>");
@@ -203,7 +204,7 @@ fn a_note_goes_with_the_decision_and_can_be_changed() {
     assert_eq!(desk.decided()[0].1, "unsupported");
 }
 
-/// A note that waits for its decision is lost neither with the screen nor with the decision on another disagreement.
+/// A note without a decision survives closing the screen and deciding another disagreement.
 #[test]
 fn a_note_outlasts_the_screen_until_its_disagreement_is_decided() {
     let desk = Desk::new();
@@ -218,7 +219,7 @@ fn a_note_outlasts_the_screen_until_its_disagreement_is_decided() {
     top.keys("u<Enter>");
     to(&mut top, "a, claim 2");
     assert!(top.text().contains("note: see 3.2"), "{}", top.text());
-    // Nor with the workbench, though its screen is closed.
+    // It also survives closing the workbench, although its screen is closed.
     top.keys("<Esc>");
     drop(top);
     let mut top = desk.open(120, 40);
@@ -228,7 +229,8 @@ fn a_note_outlasts_the_screen_until_its_disagreement_is_decided() {
     assert_eq!(notes, [Some("see 3.2".to_owned()), None]);
 }
 
-/// A decision goes on to the next disagreement; a note that follows at once is on the one that was decided.
+/// A decision moves on to the next disagreement; a note typed immediately afterwards belongs to the
+/// decided one.
 #[test]
 fn a_note_after_a_decision_is_on_what_was_decided() {
     let desk = Desk::new();
@@ -240,7 +242,7 @@ fn a_note_after_a_decision_is_on_what_was_decided() {
     let decided = desk.decided();
     assert_eq!(decided.len(), 1, "{decided:?}");
     assert_eq!((decided[0].0.as_str(), decided[0].3.as_deref()), (&*format!("a {SECOND}"), Some("why so")));
-    // After any other key it is on what is in focus.
+    // After any other key it belongs to the one in focus.
     top.keys("j");
     let here = top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled();
     top.keys("Cother<C-s>");
@@ -304,7 +306,7 @@ fn names_are_hidden_with_a_key() {
     );
     let screen: String = text.lines().skip(2).collect();
     assert!(screen.contains("annotator 1") && !screen.contains("bob"), "{text}");
-    // Nor does the agreement name them.
+    // The agreement screen does not show the names either.
     top.keys("%");
     let screen: String = top.text().lines().skip(2).collect();
     assert!(screen.contains("annotator 1, annotator 2") && !screen.contains("bob"), "{}", top.text());
@@ -312,7 +314,8 @@ fn names_are_hidden_with_a_key() {
     assert!(top.text().contains("bob "));
 }
 
-/// What is hidden with the names is hidden in every panel and behind every key, and the message names keys that work there.
+/// Everything hidden together with the names is hidden in every panel and behind every key; the message
+/// names keys that work there.
 #[test]
 fn no_panel_shows_what_is_hidden_with_the_names() {
     let desk = Desk::new();
@@ -320,7 +323,7 @@ fn no_panel_shows_what_is_hidden_with_the_names() {
     top.keys("<Esc>");
     let said = |top: &TestWorkbench| top.text().contains("engine: ") || top.text().contains("% ");
     assert!(said(&top), "{}", top.text());
-    // A screen below is closed with it.
+    // A screen below is closed too.
     top.keys("=&H<Esc>");
     let text = top.text();
     assert!(!said(&top) && text.contains("hidden with the names (& H shows both)"), "{text}");
@@ -336,7 +339,8 @@ fn no_panel_shows_what_is_hidden_with_the_names() {
     assert!(said(&top), "{}", top.text());
 }
 
-/// The panels under the queue look as in a review, and keys of theirs are not named over it.
+/// The panels under the queue look as in a review, but keys that do not work over the queue are not
+/// shown.
 #[test]
 fn who_leaves_the_queue_is_told_the_way_back() {
     let desk = Desk::new();
@@ -380,7 +384,7 @@ fn how_annotators_agree_is_a_screen() {
     let desk = Desk::new();
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let mut top = desk.open(columns, rows);
-        // It is found by what people call it, too.
+        // It can also be found by its common name.
         top.keys(if columns == 120 { "<Esc>:kappa<Enter>" } else { "%" });
         let mut seen = String::new();
         for _ in 0..60 {
@@ -423,7 +427,7 @@ fn a_note_that_is_being_written_is_there_again() {
     let mut top = desk.open(120, 40);
     assert!(top.text().contains("they read it diffe"), "{}", top.text());
     top.keys("rently<C-s>");
-    // Kept with the decision, which is not made yet.
+    // It is stored with the decision, which is not made yet.
     drop(top);
     let mut top = desk.open(120, 40);
     assert!(top.text().contains("they read it differently"), "{}", top.text());
@@ -436,7 +440,7 @@ fn a_note_that_is_being_written_is_there_again() {
     assert!(!desk.open(120, 40).text().contains("resumed where you left off"));
 }
 
-/// A crash while a note is being written costs neither it nor one that waits for its decision.
+/// A crash while a note is being written loses neither this note nor one that waits for its decision.
 #[test]
 fn a_note_that_waits_is_there_again_beside_the_one_that_is_being_written() {
     let desk = Desk::new();
@@ -461,7 +465,7 @@ fn a_note_that_waits_is_there_again_beside_the_one_that_is_being_written() {
     assert_eq!(notes, ["see 3.2", "it is half true"]);
 }
 
-/// One decision, and the same for the others like it, which are listed first; one undo takes them back.
+/// Similar disagreements are listed and then decided at once; one undo reverts them.
 #[test]
 fn disagreements_that_are_alike_are_decided_as_one() {
     let folder = tempfile::tempdir().unwrap();
@@ -475,7 +479,7 @@ fn disagreements_that_are_alike_are_decided_as_one() {
         "cases.jsonl",
         ids.iter().map(|id| json!({"id": id, "article": ARTICLE, "summary": SUMMARY})).collect(),
     );
-    // Three alike, and one with other answers.
+    // Three similar ones, and one with other answers.
     let of = |by: &str, labels: [&str; 4]| {
         let sets = ids.iter().zip(labels).map(|(id, label)| claims(id, by, ["supported", label], &[]));
         write(&format!("{by}.jsonl"), sets.collect())
@@ -531,7 +535,7 @@ fn disagreements_that_are_alike_are_decided_as_one() {
         top.keys("zzz");
         assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 0, "{}", top.text());
     }
-    // Two at once are one step, also after opening again.
+    // Two decided at once are one step, also after reopening.
     let mut top = open(120, 40);
     to(&mut top, "a, claim 2");
     top.keys("us<Enter>=<Enter>");
@@ -544,7 +548,7 @@ fn disagreements_that_are_alike_are_decided_as_one() {
     assert_eq!(top.work.app.state.adjudication.as_ref().unwrap().disputes.ruled(), 3, "{}", top.text());
 }
 
-/// What annotators are to judge by stands beside the disagreement.
+/// The annotation rules are shown beside the disagreement.
 #[test]
 fn the_rule_stands_beside_a_disagreement() {
     let desk = Desk::new();

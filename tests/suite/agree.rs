@@ -1,11 +1,11 @@
-//! `lockbench agree --human`: from judged cases to a table.
+//! Tests `lockbench agree --human`: from judged cases to a table.
 
 use serde_json::{Value, json};
 
 use crate::cli::run_with;
 
-/// Six articles with three summaries each, best first, as people judged them: faithful, with a wrong number, off
-/// the topic.
+/// Six articles with three summaries each, ranked by people: a faithful one, one with a wrong number, one
+/// off topic.
 fn judged() -> String {
     let towns = ["Arden", "Bexley", "Corby", "Dover", "Ely", "Frome"];
     let line = |town: &str, system: &str, summary: String, human: Value| {
@@ -74,7 +74,7 @@ fn the_table_and_the_plot_are_for_people() {
     assert_eq!(ran.stdout, again.stdout, "draws are seeded");
 }
 
-/// A judge of claims alone is asked about the default rubric, as by `score`.
+/// A judge that gives only claims is asked about the default rubric, as by `score`.
 #[test]
 fn a_judge_of_one_list_is_compared() {
     let program = r#"while read -r a; do id=$(printf '%s' "$a" | sed 's/^{"id":"\([^"]*\)".*/\1/');
@@ -88,7 +88,7 @@ fn a_judge_of_one_list_is_compared() {
         "{}",
         ran.stdout
     );
-    // Where nothing could be scored, people's numbers are not what is missing.
+    // If nothing could be scored, the error does not blame missing human numbers.
     let ran = run_with(&[&args[..], &judge, &["--rubric", "all"]].concat(), judged().as_bytes());
     assert_eq!(ran.status, 2);
     assert!(

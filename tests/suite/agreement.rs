@@ -1,4 +1,4 @@
-//! AGREEMENT.md: that its figures are those of the engine as it is.
+//! Checks that the figures in AGREEMENT.md are those of the current engine.
 
 use std::path::PathBuf;
 
@@ -21,10 +21,10 @@ mod units;
 #[path = "../../examples/agreement/words.rs"]
 mod words;
 
-/// How far a figure may be off: two decimals are shown, and processors may round otherwise.
+/// Largest accepted difference of a figure: two decimals are shown, and processors may round differently.
 const CLOSE: f64 = 0.02;
 
-/// The cells of the row that begins with a name.
+/// Returns the cells of the row that begins with a name.
 fn row(name: &str) -> Vec<String> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/AGREEMENT.md");
     let text = std::fs::read_to_string(path).expect("AGREEMENT.md");
@@ -56,7 +56,7 @@ fn figures_of_the_page_are_current() {
                 rows.iter().zip(&found).filter(is).map(|(row, found)| (row.clone(), found.clone())).unzip();
             let (table, ours, _) = judgement.columns(&rows, &found, &metrics);
             let stored = row(judgement.people);
-            // The figure itself, and that by hard labels where there is one.
+            // The figure itself and, if there is one, the figure for hard labels.
             for (column, cell) in ours.iter().zip([5, 7]) {
                 let found =
                     judged::agrees(&table, column, judgement.headline, 0).headline.expect("a figure").0;

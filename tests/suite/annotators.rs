@@ -1,11 +1,11 @@
-//! `lockbench agree FILE...`: from files of labels and sessions to agreement between annotators.
+//! Tests `lockbench agree FILE...`: from files of labels and sessions to agreement between annotators.
 
 use serde_json::{Value, json};
 
 use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, lines, run, run_with};
 use crate::pages::checked::Page;
 
-/// A set of labels with claims of these labels, `-` for a claim that is not there.
+/// A set of labels: a letter for each claim, `-` for a missing claim.
 fn labelled(id: &str, by: &str, claims: &str) -> Value {
     let claim = |(at, label): (usize, char)| {
         let label = match label {
@@ -125,11 +125,11 @@ fn texts_give_scores_and_verdicts_and_check_spans() {
     assert_eq!(found["scores"]["judge-lock.hallucination"]["n"], 1, "{:#}", found["scores"]);
     assert_eq!(found["scores"].get("judge-lock.relevance"), None, "nobody gave segments");
     assert_eq!(found["verdicts"]["judge-lock"]["units"], 0, "without all metrics there is no verdict");
-    // Without the texts, nobody can tell where these words are.
+    // Without the texts, the position of these words is unknown.
     let ran = run(&["agree", &labels]);
     assert_eq!(ran.status, 0);
     assert!(ran.stderr.contains("without offsets") && ran.stderr.contains("--cases FILE"), "{}", ran.stderr);
-    // A label that cannot be read is reported, and the rest is compared.
+    // An unreadable label is reported, and the rest is compared.
     let broken = both.replacen("\"partial\"", "\"perhaps\"", 1);
     let ran = run(&["agree", &folder.write("broken.jsonl", broken), "--cases", &cases]);
     assert_eq!(ran.status, 3, "{}", ran.stderr);
@@ -165,7 +165,7 @@ fn sessions_are_compared_by_what_annotators_decided() {
     ]);
     let applied = run_with(&["sessions", "apply", &session, "-"], events.as_bytes());
     assert_eq!(applied.status, 0, "{} {}", applied.stdout, applied.stderr);
-    // What was accepted with its case, without a look at it, is not a judgement.
+    // Labels accepted with their case without being looked at are not judgements.
     let judged = agreed(&[&session]);
     assert_eq!(judged["lists"]["claims"]["units"], 1, "{judged:#}");
     let found = agreed(&[&session, "--include", "accepted"]);
@@ -176,12 +176,12 @@ fn sessions_are_compared_by_what_annotators_decided() {
     assert_eq!(claims["units"], claims["rated_by_all"]);
     assert_eq!((&found["decisions"]["units"], &found["decisions"]["rated_by_all"]), (&json!(2), &json!(1)));
     assert_eq!(found["decisions"]["percent"]["value"], 1.0);
-    // All of b is theirs; of a they left most to the engine.
+    // All of b is theirs; most of a was left to the engine.
     assert_eq!(found["scores"]["judge-lock.hallucination"]["n"], 1);
     let with_engine = agreed(&[&session, "--engine"]);
     let engine = &with_engine["lists"]["claims"];
     assert!(engine["units"].as_u64() > claims["units"].as_u64(), "the engine's other proposals count");
-    // Through files of labels it is the same.
+    // Files of labels give the same result.
     let exported = run(&["sessions", "export", &session, "--format", "labels"]);
     let labels = folder.write("labels.jsonl", &exported.stdout);
     assert_eq!(agreed(&[&labels])["lists"], found["lists"]);
@@ -215,7 +215,7 @@ fn every_form_is_for_its_reader() {
     assert!(!html.contains("://"), "a page asks for nothing");
 }
 
-/// Labels of one list give no verdict: what is missing is named, and no table of nothing is shown.
+/// Labels of a single list give no verdict: the missing lists are named, and no empty table is shown.
 #[test]
 fn tables_of_nothing_are_left_out() {
     let folder = Folder::new();
@@ -228,7 +228,7 @@ fn tables_of_nothing_are_left_out() {
     let text = &ran.stdout;
     assert!(!text.contains("Verdict of judge-lock") && !text.contains("judge-lock.coverage: ann"), "{text}");
     assert!(text.contains("no verdict of judge-lock: nobody labelled key_points, extraneous,"), "{text}");
-    // A coefficient names the units that it is of, and why it has no word.
+    // A coefficient is shown with its number of units, and with the reason why no scale is applied.
     assert!(text.contains("Fleiss' kappa") && text.contains(" on 4 units"), "{text}");
     assert!(text.contains("fewer than 30 units"), "{text}");
 }
@@ -303,14 +303,14 @@ fn what_a_reader_should_know_is_said_in_the_report() {
         ran.stdout.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert!(!notes(&[&ann, &bob]).contains("is in"));
-    // Two of one name, on different cases: nobody could tell from the labels.
+    // Two annotators with the same name on different cases cannot be distinguished by their labels.
     let other = folder.write("other.jsonl", lines(&[labelled("c", "ann", "ss"), labelled("c", "bob", "ss")]));
     let text = notes(&[&ann, &bob, &other]);
     assert!(text.contains("\"ann\" is in") && text.contains("counted as one annotator"), "{text}");
-    // One who labelled nothing.
+    // An annotator without labels.
     let none = folder.write("none.json", labelled("a", "zoe", "").to_string());
     assert!(notes(&[&ann, &bob, &none]).contains("\"zoe\" labelled nothing, and is left out"));
-    // A list that only one gave, as for another rubric; and no list that two gave.
+    // A list that only one annotator gave, as for another rubric; and annotators without a common list.
     let mut steps = labelled("a", "cat", "");
     steps["labels"] = json!({"steps": [{"text": "s", "present": true}]});
     let cat = folder.write("cat.json", steps.to_string());
@@ -325,7 +325,7 @@ fn what_a_reader_should_know_is_said_in_the_report() {
         ),
         "{text}"
     );
-    // They are in the JSON too.
+    // The notes are in the JSON too.
     let found = agreed(&[&ann, &cat]);
     assert!(
         found["notes"]
@@ -409,7 +409,7 @@ fn a_page_has_its_plots_and_matrices() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // The page is one of the program's: its head, its policy and what it may hold.
+    // The page passes the checks for pages of the program: head, policy and allowed content.
     Page::check(&page);
     assert!(!page.contains("NaN"));
     let text = run(&["agree", &labels, "--resamples", "20"]).stdout;
@@ -418,7 +418,7 @@ fn a_page_has_its_plots_and_matrices() {
     }
 }
 
-/// The round before stands beside this one, pair by pair, in every form.
+/// The previous round is shown beside the current one, pair by pair, in every format.
 #[test]
 fn a_round_stands_beside_the_one_before() {
     let folder = Folder::new();

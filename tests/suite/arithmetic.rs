@@ -1,4 +1,4 @@
-//! Ten thousand random label files: the scores that the program writes equal those of the second evaluation.
+//! Compares the program's scores with the second evaluation on ten thousand random label files.
 
 use lockbench::case::{Case, Texts};
 use lockbench::engine::{Engine, Selection};
@@ -14,7 +14,7 @@ use crate::oracle::facts::Gap;
 use crate::oracle::fraction::Fraction;
 use crate::oracle::{Expected, ExpectedMetric, Lock, READINGS, Readings, evaluate, generate};
 
-/// The way that a label file takes through the program.
+/// The program, as used on a label file.
 struct Program {
     engine: Engine,
     selections: [Selection; 2],
@@ -26,7 +26,7 @@ impl Program {
         Program { engine: Engine::default(), selections: [Lock::Twin, Lock::Judge].map(selection) }
     }
 
-    /// What it writes of a case and its labels.
+    /// Returns the program's output for a case and its labels.
     fn writes(&mut self, lock: Lock, case: &Value, labels: &Value, readings: &Readings) -> Value {
         let text = |key: &str| case[key].as_str().unwrap_or_default().to_owned();
         let case =
@@ -35,7 +35,7 @@ impl Program {
     }
 }
 
-/// What a rubric writes of a case and its labels, under the readings.
+/// Returns a rubric's output for a case and its labels, under the readings.
 pub fn written(
     engine: &mut Engine,
     selection: &mut Selection,
@@ -56,14 +56,14 @@ pub fn written(
     serde_json::to_value(json).expect("a report")
 }
 
-/// The metrics of a report, where they are not those expected or stand in another order.
+/// Describes the difference if the metrics of a report, or their order, are not the expected ones.
 pub fn order_differs(report: &Value, expected: impl Iterator<Item = &'static str>) -> Option<String> {
     let order: Vec<&String> =
         report["metrics"].as_object().map(|all| all.keys().collect()).unwrap_or_default();
     (order != expected.collect::<Vec<_>>()).then(|| format!("metrics are {order:?}"))
 }
 
-/// Whether a number of the report is the one expected.
+/// Returns whether a number in a report is the expected one.
 fn is(value: &Value, expected: Option<Fraction>) -> bool {
     match (value.as_f64(), expected) {
         (Some(value), Some(expected)) => (value - expected.to_f64()).abs() <= 1e-12,
@@ -76,7 +76,7 @@ fn shown(expected: Option<Fraction>) -> String {
     expected.map_or_else(|| "null".to_owned(), |expected| format!("{expected} = {}", expected.to_f64()))
 }
 
-/// Every difference between a report and what is expected, in words.
+/// Describes every difference between a report and the expected result.
 fn differences(report: &Value, expected: &Expected) -> Vec<String> {
     let mut found: Vec<String> =
         order_differs(report, expected.metrics.iter().map(|metric| metric.key)).into_iter().collect();
@@ -132,7 +132,7 @@ fn compare_metric(metric: &Value, expected: &ExpectedMetric, found: &mut Vec<Str
     }
     for (name, value) in &expected.parts {
         let part = &metric["parts"][name];
-        // A part of a metric without a score need not be there.
+        // A part of a metric without a score may be missing.
         if !(is(part, Some(*value)) || part.is_null() && expected.result.is_err()) {
             found.push(format!("{key}.parts.{name} {part} where {} is expected", shown(Some(*value))));
         }
@@ -163,7 +163,8 @@ fn compare_cap(row: &Value, expected: &Row, found: &mut Vec<String>) {
     }
 }
 
-/// Readings under which the decision would differ, each taken by itself, in the order of the table.
+/// Returns the readings under which the decision would differ, each chosen alone, in the order of the
+/// table.
 fn disputed(lock: Lock, case: &Value, labels: &Value, readings: &Readings, decision: &str) -> Vec<String> {
     let mut found = Vec::new();
     for (key, values, twin, judge) in READINGS {
@@ -181,8 +182,8 @@ fn disputed(lock: Lock, case: &Value, labels: &Value, readings: &Readings, decis
     found
 }
 
-/// Judges the label files of these seeds by both rubrics; the first that differs fails, with all that is needed to
-/// see why.
+/// Compares the label files of these seeds under both rubrics. Fails at the first difference, with all
+/// details.
 fn compare(seeds: impl Iterator<Item = u64>) {
     let mut program = Program::new();
     for seed in seeds {
@@ -192,7 +193,7 @@ fn compare(seeds: impl Iterator<Item = u64>) {
             let expected = evaluate(lock, &case, &labels, &readings);
             let report = program.writes(lock, &case, &labels, &readings);
             let mut found = differences(&report, &expected);
-            // Twenty evaluations more: not for every file.
+            // This takes twenty more evaluations, so it is not done for every file.
             if seed % 20 == 0 {
                 let expected = disputed(lock, &case, &labels, &readings, expected.decision);
                 if report["disputed"] != serde_json::json!(expected) {

@@ -1,5 +1,6 @@
-//! Ten thousand random cases with every field and random label files: what the rubrics other than the locks say of them
-//! equals what the second evaluation says; and Judge-Lock Ultra with given labels says what Judge-Lock does.
+//! Compares the other rubrics with the second evaluation on ten thousand random cases with every field
+//! and random label files. Also checks that Judge-Lock Ultra with given labels gives the result of
+//! Judge-Lock.
 
 use std::collections::BTreeSet;
 
@@ -13,10 +14,10 @@ use crate::full::label_files;
 use crate::oracle::rest::{Expected, Gap, Got, Metric, anchor, cases, protocol, synthlink};
 use crate::oracle::{self, Lock, Readings, generate};
 
-/// The way that a case and its labels take through the program.
+/// The program, as used on a case and its labels.
 struct Program {
     engine: Engine,
-    /// Its own, so that the other keeps what it knows of the case.
+    /// A second engine, so that the first one keeps its cache of the case.
     themes: Engine,
     selection: Selection,
 }
@@ -29,14 +30,14 @@ impl Program {
         Some(Program { engine: Engine::default(), themes: Engine::default(), selection })
     }
 
-    /// The theme that the analysis finds in the article of a case.
+    /// Returns the theme that the analysis finds in the article of a case.
     fn theme(&mut self, case: &Value) -> String {
         let text = |key: &str| case[key].as_str().unwrap_or_default();
         let analysis = self.themes.analyse_pair(text("article"), text("summary"));
         analysis.proposals.theme.clone().unwrap_or_default()
     }
 
-    /// What it writes of a case and its labels.
+    /// Returns the program's output for a case and its labels.
     fn writes(&mut self, case: &Value, labels: &Value, readings: &Readings) -> Value {
         let case: Case = Record::json("case", "no-id", &case.to_string())
             .cases(&Fields::default())
@@ -55,7 +56,7 @@ fn near(value: &Value, expected: Option<f64>) -> bool {
     }
 }
 
-/// Every difference between a report and what is expected, in words.
+/// Describes every difference between a report and the expected result.
 fn differences(report: &Value, expected: &Expected) -> Vec<String> {
     let mut found: Vec<String> =
         order_differs(report, expected.metrics.iter().map(|metric| metric.key)).into_iter().collect();
@@ -108,7 +109,7 @@ pub fn disputes(other: &str, decision: &str) -> bool {
     ["PASS", "WARN", "FAIL"].contains(&other) && other != decision
 }
 
-/// Other readings, each by itself, that dispute the decision.
+/// Returns the readings that dispute the decision, each chosen alone.
 fn disputed(rubric: &str, readings: &Readings, decide: &dyn Fn(&Readings) -> &'static str) -> Vec<String> {
     let decision = decide(readings);
     let mut found = Vec::new();
@@ -124,7 +125,7 @@ fn disputed(rubric: &str, readings: &Readings, decide: &dyn Fn(&Readings) -> &'s
     found
 }
 
-/// The words that the rubric's file leaves out of the keywords: the only list of words in it.
+/// Returns the stop words in the rubric's file, which is the only list of words in it.
 fn stop_list() -> BTreeSet<String> {
     let Some(entry) = RUBRICS.iter().find(|entry| entry.slug == "anchor") else { return BTreeSet::new() };
     let table: toml::Table = entry.toml.parse().expect("a TOML file");
@@ -160,7 +161,7 @@ fn check(slug: &str, verify: &(dyn Fn(u64, &mut Program) -> Option<String> + Syn
             let mut wrong = (first..(first + part).min(files))
                 .filter_map(|seed| Some(format!("seed {seed}, {slug}: {}", verify(seed, &mut program)?)));
             let first = wrong.next()?;
-            // The first in full; of the next ones only what differs.
+            // The first in full; for the next ones only the difference.
             let next =
                 wrong.take(9).map(|wrong| wrong.split("readings:").next().unwrap_or_default().to_owned());
             Some(format!("{first}\n{}", next.collect::<Vec<_>>().join("\n")))
@@ -206,8 +207,8 @@ fn synthlink_scores_as_the_rules_say() {
     });
 }
 
-/// "A missing input makes that metric not applicable ... An input that is *given* but whose label list is absent is a
-/// missing metric like any other": without steps to look for nothing is missing.
+/// "A missing input makes that metric not applicable ... An input that is *given* but whose label list is
+/// absent is a missing metric like any other": without outline steps to look for, nothing is missing.
 fn inputs_absent(case: &Value, labels: &Value, expected: &mut Expected) {
     for metric in &mut expected.metrics {
         let given = match metric.key {
@@ -244,7 +245,7 @@ fn anchor_scores_as_the_rules_say() {
     });
 }
 
-/// What a report says of a metric that cannot be computed here.
+/// Returns a report's value of a metric that cannot be computed here.
 fn value_of(report: &Value, key: &str) -> Got {
     let metric = &report["metrics"][key];
     metric["score"].as_f64().ok_or(if metric["error"].is_string() {
@@ -264,7 +265,7 @@ fn protocol_scores_as_the_rules_say() {
         let expected = protocol::evaluate(&case, &labels, &readings, measured);
         let mut found = differences(&report, &expected);
         found.extend(protocol::faults(&case, &report, &readings));
-        // What sections are under another reading is not known here; what the edges of bands do is.
+        // Sections under another reading are unknown here; the edges of bands are known.
         if seed % 20 == 0 {
             let of = "protocol";
             let all = disputed(of, &readings, &|other| {
@@ -281,7 +282,8 @@ fn protocol_scores_as_the_rules_say() {
     });
 }
 
-/// "All labels overridden/imported": every probability is 1, and what is expected is what is.
+/// "All labels overridden/imported": every probability is 1, and the expected value equals the actual
+/// one.
 #[test]
 fn ultra_with_given_labels_is_judge_lock() {
     check("judge-lock-ultra", &|seed, program| {

@@ -1,6 +1,8 @@
-//! Questions on real articles and their answers against those of a reader: `tests/data/asked.jsonl`.
+//! Compares questions on real articles, and their answers, with those of a reader:
+//! `tests/data/asked.jsonl`.
 //!
-//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the data sets are missing (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of
+//! docs/reading.md.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::marks::{hold_table, marks, string, texts};
 
-/// What a reader says that a summary gives of an answer, and what the engine says.
+/// A reader's value for a summary's answer, and the engine's.
 const GIVEN: [(&str, LabelValue); 3] =
     [("correct", LabelValue::Correct), ("partial", LabelValue::Partial), ("wrong", LabelValue::Wrong)];
 

@@ -1,4 +1,4 @@
-//! `lockbench audit` from outside: what it reads, what it writes, and its exit status.
+//! Tests `lockbench audit` from outside: input, output, and exit status.
 
 use jsonschema::Validator;
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn check(schema: &Validator, value: &Value) {
     assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
 }
 
-/// What the sample of judged cases comes out as; `LOCKBENCH_BLESS=1` writes it again.
+/// Checks the results of the sample of judged cases; `LOCKBENCH_BLESS=1` rewrites them.
 #[test]
 fn the_sample_comes_out_as_it_did() {
     let ran = run(&["audit", &samples("judged.jsonl"), "--cases", &samples("")]);
@@ -79,8 +79,8 @@ fn the_exit_status_says_what_was_asked() {
     assert_eq!(ran.status, 0, "{}", ran.stdout);
 }
 
-/// Our own reports follow from their own labels: an auditor that finds wrong arithmetic in them is wrong itself, or
-/// the report is.
+/// The program's own reports follow from their own labels. If an audit finds wrong arithmetic in one,
+/// either the auditor or the report is wrong.
 #[test]
 fn reports_of_this_program_hold() {
     let folder = Folder::new();
@@ -277,7 +277,7 @@ fn anything() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// Whatever a judge writes, an audit comes of it that follows the schema's shape, and none panics.
+    /// Any judgement gives an audit that follows the schema, without a panic.
     #[test]
     fn no_judgement_stops_the_audit(value in anything(), known in any::<bool>(), schema_of_report in any::<bool>()) {
         let auditor = Auditor::new(None, Readings::default(), None).unwrap();
@@ -296,7 +296,7 @@ proptest! {
         }
     }
 
-    /// Nor does any text that is not a judgement.
+    /// The same for any text that is not a judgement.
     #[test]
     fn no_answer_stops_the_audit(answer in "[\\{\\}\\[\\]\",:a-c \\\\0-9\n`]{0,80}|.{0,60}") {
         let judged = CaseJudgement::read(&Value::from(answer));

@@ -1,4 +1,5 @@
-//! Batches: input that is damaged in every way, the order of the output, and its end by a signal or a closed pipe.
+//! Tests batches: input damaged in every way, the order of the output, and the end by a signal or a
+//! closed pipe.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -12,7 +13,7 @@ use crate::cli::{Folder, case, command, labelled, perfect, run, run_with};
 
 const SCORE: [&str; 2] = ["score", "--labels-only"];
 
-/// Scores a file of these bytes, which stands between two good cases; gives back the result in the middle.
+/// Scores a file with these bytes between two good cases; returns the middle result.
 fn between(bad: &[u8]) -> Value {
     let folder = Folder::new();
     let mut bytes = format!("{}\n", case("before")).into_bytes();
@@ -56,7 +57,7 @@ fn a_bad_line_is_a_result_with_its_reason_and_its_place() {
         (b"{\"article\": \"a\", \"summary\": \"s\", \"labels\": 5}", "labels are the number 5"),
     ] {
         let result = between(bad);
-        // A case that could be read has a name of its own.
+        // A case that could be read has its own id.
         let id = result["id"].as_str().unwrap();
         assert!(id == "in.jsonl:2" || part.contains("abels") && id.starts_with("x-"), "{result}");
         assert!(result["error"].as_str().unwrap().contains(part), "{part}: {result}");
@@ -201,7 +202,7 @@ fn results_leave_while_the_input_is_still_open() {
     let mut child = command(&["score", "-", "--labels-only"]).stdin(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let mut stdout = BufReader::new(child.stdout.take().unwrap());
-    // Whoever writes may wait for an answer before writing on.
+    // A writer may wait for an answer before it writes more.
     for id in ["a", "b", "c"] {
         writeln!(stdin, "{}", case(id)).unwrap();
         let mut line = String::new();
@@ -432,11 +433,11 @@ fn standard_input_is_lines_or_one_object() {
     assert_eq!(ids(&format!("\n\n{}", case("x"))), ["x"]);
     assert_eq!(ids(&json!([case("x"), case("y")]).to_string()), ["x", "y"]);
     assert_eq!(ids(&serde_json::to_string_pretty(&json!([case("x"), case("y")])).unwrap()), ["x", "y"]);
-    // A first line that is cut short is one bad line, not the end of the rest.
+    // A truncated first line is one bad line and does not end the input.
     assert_eq!(ids(&format!("{{\"article\": \"a\n{}\n{}\n", case("x"), case("y"))), ["stdin:1", "x", "y"]);
 }
 
-/// A file that takes no room on the disk.
+/// Creates a sparse file that occupies no space on the disk.
 fn endless(path: &Path) {
     std::fs::File::create(path).unwrap().set_len(1 << 29).unwrap();
 }
@@ -457,7 +458,7 @@ fn files_beside_the_input_are_refused_without_being_held_whole() {
         &["class", &file],
         &["sessions", "show", &file, "x"],
     ] {
-        // A program that held a file without an end in memory would not get it.
+        // A program that read an endless file into memory would exceed the limit.
         let limited = ["-c", "ulimit -v 650000; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_lockbench")];
         let ran = Command::new("sh").args(limited).args(args).output().unwrap();
         let output = String::from_utf8_lossy(&ran.stderr);

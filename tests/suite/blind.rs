@@ -1,5 +1,5 @@
-//! Blind review: nothing that the engine found reaches the screen before the annotator has judged, and afterwards all
-//! of it does, with what each difference is worth.
+//! Tests blind review: nothing that the engine found reaches the screen before the annotator has judged,
+//! and afterwards all of it does, with the effect of each difference.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
 
-/// A session in a folder, with cases of the texts of most tests.
+/// A session in a folder, with cases that use the usual texts.
 struct Desk {
     folder: tempfile::TempDir,
     blind: Blind,
@@ -67,7 +67,7 @@ fn case(id: &str) -> Value {
     json!({"id": id, "article": ARTICLE, "summary": SUMMARY.replace("approved", "rejected")})
 }
 
-/// Gives every unit of the case on the screen a word of its list, by the keys of the labels panel: the best one, or
+/// Gives every unit of the case a value by the keys of the labels panel: the best value of its list, or
 /// the worst.
 fn label_all(top: &mut TestWorkbench, best: bool) {
     for _ in 0..200 {
@@ -83,7 +83,7 @@ fn label_all(top: &mut TestWorkbench, best: bool) {
     panic!("units are left\n{}", top.text());
 }
 
-/// The labels of a case with an annotator's word on every unit: all the best, or all the worst.
+/// Returns the labels of a case with an annotator's value for every unit: all the best, or all the worst.
 fn labels_of(case: &Value, best: bool, findings: bool) -> Value {
     let folder = Folder::new();
     let file = folder.write("c.json", case.to_string());
@@ -110,7 +110,8 @@ fn labels_of(case: &Value, best: bool, findings: bool) -> Value {
     labels
 }
 
-/// Keys that a curious annotator presses: panels, screens, lists, rubrics, the table, commands that judge or show.
+/// Keys that a curious annotator might press: panels, screens, lists, rubrics, the table, commands that
+/// judge or show.
 const CURIOUS: &[&str] = &[
     "", "<Tab>", "<Enter>", "<Tab>", "<Enter>", "<Tab>", "<Enter>", "<Tab>", "j", "k", "<Enter>", " ", " ",
     "]", "]", "]", "o", "<Esc>", "S", "M", "r", "<Esc>", "W", "<Esc>", "D", "<Esc>", "0", "<Esc>", "R",
@@ -121,13 +122,13 @@ const CURIOUS: &[&str] = &[
     "C", "why<C-s>", "L", "<Esc>", "K", "<Esc>", "Y", "<Esc>", "O", "?", "<Esc>", "F", "F",
 ];
 
-/// The screen without the lines that tell the time that was spent.
+/// Returns the screen without the lines that show the time spent.
 fn shown(top: &TestWorkbench) -> Vec<String> {
     let timed = |row: &String| ["time at work", "pace:", " a case"].iter().any(|words| row.contains(words));
     top.rows().into_iter().filter(|row| !timed(row)).collect()
 }
 
-/// Whether a text has a number as scores and probabilities are written.
+/// Returns whether a text contains a number formatted like a score or probability.
 fn has_decimal(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.windows(4).any(|part| {
@@ -137,7 +138,7 @@ fn has_decimal(text: &str) -> bool {
 
 #[test]
 fn no_screen_depends_on_what_was_found_before_the_annotator_has_judged() {
-    // Two sessions of the same texts, whose labels say the opposite: what is shown of both is the same.
+    // Two sessions with the same texts and opposite labels must show the same.
     let desks = [true, false].map(|best| {
         let mut one = case("one");
         one["labels"] = labels_of(&one, best, !best);
@@ -150,7 +151,7 @@ fn no_screen_depends_on_what_was_found_before_the_annotator_has_judged() {
             bad.keys(keys);
             assert_eq!(shown(&good), shown(&bad), "{size:?}, after {:?}", &CURIOUS[..=at]);
             let text = good.text();
-            // The rules have numbers of their own.
+            // The rules contain numbers of their own.
             assert!(
                 text.contains("Guidelines: the rules") || !has_decimal(&text),
                 "{size:?}, a score or a probability after {:?}\n{text}",
@@ -201,7 +202,7 @@ fn claim_by_claim_a_hidden_case_shows_its_article_and_is_handed_in() {
         assert!(text.contains("article, from sentence 1 "), "{size:?}\n{text}");
         assert!(text.contains("The council") && text.contains("not labelled yet"), "{size:?}\n{text}");
         assert!(!text.contains("nothing for it") && !text.contains("proposed"), "{size:?}\n{text}");
-        // Page by page all of it is seen, and the last page stays.
+        // Paging shows all of it, and the last page stays.
         let mut seen = text;
         for _ in 0..80 {
             top.keys("<PageDown>");
@@ -292,11 +293,11 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     let seen = &desk.events("one")[0];
     assert_eq!(seen.fields.get("blind"), Some(json!(true)));
     assert_eq!(desk.events("one").last().unwrap().fields.get("missing"), Some(json!([])));
-    // The differences: the first moves the score most, and is what was turned.
+    // The first difference moves the score most, and is the one that was changed.
     let found = top.open_case().compared().unwrap();
     assert!(found.points().unwrap() > 0.0 && found.rows[0].points.unwrap() >= 0.0);
     assert!(found.rows.iter().all(|row| row.decided.list != List::Claims || row.id.is_some()));
-    // A small screen says as well how to go on.
+    // A small screen also says how to continue.
     top.send(Message::Resize(80, 24));
     assert!(top.rows()[23].contains("U next case"), "{}", top.text());
     top.send(Message::Resize(120, 40));
@@ -305,11 +306,11 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     assert_eq!(comment.fields.get("text"), Some(json!("engine wrong: the article has it")));
     assert!(comment.fields.get("on").is_some());
     assert!(top.text().contains('¶'), "{}", top.text());
-    // On to the next case, which is hidden still.
+    // The next case is still hidden.
     top.keys("U");
     assert_eq!(top.work.app.state.at, 1);
     assert!(top.work.app.state.is_hidden() && top.rows()[0].contains("blind"), "{}", top.text());
-    // Back: everything is shown, and the differences again.
+    // Back on the first case, everything is shown, including the differences.
     top.keys("<");
     assert!(!top.work.app.state.is_hidden() && top.rows()[0].contains("PASS"), "{}", top.text());
     top.keys("O");
@@ -336,11 +337,11 @@ fn the_differences_fit_every_screen() {
             }
             text
         };
-        // Where not every row has room, the place of the one in focus is said.
+        // If not every row fits, the position of the one in focus is shown.
         let rows = top.open_case().compared().unwrap().rows.len();
         let place = top.text().contains(&format!("row 1 of {rows}"));
         assert!(place || size != (60, 16) && rows < 20, "{rows} rows at {size:?}\n{}", top.text());
-        // What is said of the row is all there, if need be a part at a time.
+        // All details of the row can be read, if necessary one part at a time.
         let mut all = seen(&top);
         for _ in 0..8 {
             top.keys("<PageDown>");
@@ -392,7 +393,7 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     let claims = top.open_case().labels(List::Claims).count();
     top.keys("d");
     assert_eq!(top.open_case().labels(List::Claims).count(), claims - 1);
-    // Words that the annotator marks are theirs; the engine's own are not there.
+    // Words that the annotator marks are shown; the engine's are not.
     assert_eq!(top.open_case().labels(List::Extraneous).count(), 0);
     label_all(&mut top, true);
     top.keys("O");
@@ -407,7 +408,7 @@ fn units_are_split_added_and_rejected_blind_and_never_take_a_word_of_the_engines
     );
 }
 
-/// Gold cases with every label at its best, or with every one at its worst.
+/// Gold cases with the best value for every label, or the worst for every one.
 fn gold(ids: &[&str], best: bool) -> GoldCases {
     let mut gold = GoldCases::default();
     for id in ids {
@@ -520,7 +521,7 @@ fn a_review_that_was_begun_blind_stays_so_for_its_annotator() {
     assert!(bob.stdout.contains("FAIL"), "who is not blind sees all\n{}", bob.stdout);
     let revealed = review(&session, &["--as", "ann"], "hand_in\nhand_in\n");
     assert!(revealed.stdout.contains("You and the engine"), "{}", revealed.stdout);
-    // The log goes out and comes in again, byte for byte, and so do the settings.
+    // Exporting and importing gives an identical log, and the settings are kept.
     let export = run(&["sessions", "export", &session]).stdout;
     let copy = format!("{}/t.db", folder.path());
     let file = folder.write("e.jsonl", &export);
@@ -545,7 +546,7 @@ fn a_review_that_was_begun_blind_stays_so_for_its_annotator() {
         review(&copy, &["--as", "ann"], "next_case\nscores\n").stdout.contains("hidden: "),
         "the copy too"
     );
-    // A union with a session that is not blind is blind for the same annotators.
+    // A union with a session that is not blind remains blind for the same annotators.
     let (other, out) = (format!("{}/o.db", folder.path()), format!("{}/m.db", folder.path()));
     assert_eq!(
         run(&["sessions", "import", &other, &folder.write("r.jsonl", lines(&[case("three")]))]).status,
@@ -599,7 +600,7 @@ fn what_cannot_be_gold_is_refused_with_its_line_and_why() {
         assert_eq!(ran.status, 2, "{args:?}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
     }
-    // An annotator who judges blind, and whose name is not given, is told of the option that was.
+    // An annotator who judges blind without giving a name gets an error that names the option given.
     let begun = session(100);
     assert_eq!(review(&begun, &[&queue, "--as", "ann", "--blind", "--gold", &gold], "").status, 0);
     let mut command = crate::cli::command(&["review", "--session", &begun, "--training", "1", "--line"]);
@@ -636,12 +637,12 @@ fn another_training_round_takes_other_gold_cases() {
     );
     let ran = review(&session, &["--as", "ann"], "");
     assert!(ran.stdout.starts_with("Progress") && ran.stdout.contains("not passed"), "{}", ran.stdout);
-    // An annotator who judges blind need not say so again.
+    // An annotator who judges blind does not need to repeat the option.
     let ran = review(&session, &["--as", "ann", "--training", "1"], "");
     assert!(ran.stdout.contains("case 2 of 3: g2") && ran.stdout.contains("hidden"), "{}", ran.stdout);
     let ran = review(&session, &begin, "next_case\n");
     assert!(ran.stdout.contains("case 2 of 3: g2"), "the next gold case is the next round\n{}", ran.stdout);
-    // Without another one the queue is open, with the last gold case for its gold.
+    // Without another training round the queue is open, and the last gold case is mixed in.
     let ran = review(&session, &["--as", "ann", "--blind", "--training", "0"], "next_undecided\n");
     assert!(ran.stdout.contains("case 2 of 2: one"), "{}", ran.stdout);
     let ran = review(&session, &["--as", "ann", "--blind", "--training", "3"], "");

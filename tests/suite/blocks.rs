@@ -1,6 +1,8 @@
-//! Blocks of a text against marks made by reading: `tests/data/blocks.jsonl` has 300 stretches of the nine development sets.
+//! Compares blocks of a text with marks made by reading: `tests/data/blocks.jsonl` has 300 passages of
+//! the nine development sets.
 //!
-//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the data sets are missing (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of
+//! docs/reading.md.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,14 +23,14 @@ struct Count {
     right: usize,
 }
 
-/// What came out of one half of the marks.
+/// Results for one half of the marks.
 #[derive(Default)]
 struct Half {
     kinds: BTreeMap<&'static str, Count>,
     speakers: [usize; 2],
 }
 
-/// The kind that most of a stretch is of, and who speaks where it begins.
+/// Returns the kind of block that covers most of a passage, and the speaker at its beginning.
 fn found(text: &Text, stretch: Span) -> (Option<BlockKind>, Option<&str>) {
     let mut bytes: Vec<(BlockKind, usize)> = Vec::new();
     let mut speaker = None;

@@ -1,4 +1,4 @@
-//! `lockbench calibrate`: from decisions to a calibration, and from there into scores.
+//! Tests `lockbench calibrate`: from decisions to a calibration, and from there to scores.
 
 use serde_json::{Value, json};
 
@@ -23,8 +23,8 @@ fn cases(count: usize) -> String {
     (0..count).map(case).collect()
 }
 
-/// What the engine proposes for these cases, with every claim decided: of each second case all are supported, of the others
-/// none.
+/// Returns the engine's proposals for these cases with every claim decided: all supported in every second
+/// case, none in the others.
 fn decided(cases: &str) -> String {
     let ran = run(&["labels", cases]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
@@ -70,7 +70,7 @@ fn decisions_become_a_calibration_that_scores_use_and_name() {
     assert!(named.contains("|calibration=own.toml+"), "{named}");
     assert!(!signature(&[&cases_file]).contains("calibration"));
 
-    // A session keeps the name of the file, and is scored by it.
+    // A session stores the name of the file and is scored with it.
     let session = folder.write("s.db", String::new());
     let ran = run(&["sessions", "import", &session, &cases_file, "--calibration", &out]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);

@@ -1,4 +1,4 @@
-//! The stored probabilities of labels: that they are what the data gives, and that they are probabilities.
+//! Checks that the stored probabilities of labels are those fitted to the data, and that they are valid.
 
 use std::path::PathBuf;
 
@@ -19,7 +19,7 @@ mod fit;
 #[path = "../../examples/calibrate/points.rs"]
 mod points;
 
-/// Every number of a TOML, in order, with the keys that lead to it.
+/// Collects every number of a TOML file in order, with its path of keys.
 fn numbers(value: &toml::Value, path: &str, out: &mut Vec<(String, f64)>) {
     match value {
         toml::Value::Table(table) => {
@@ -40,7 +40,7 @@ fn of(text: &str) -> Vec<(String, f64)> {
     out
 }
 
-/// The same numbers, but for what another processor may round otherwise.
+/// Compares the numbers, with a tolerance for rounding on other processors.
 fn agree(stored: &str, found: &str) {
     let (stored, found) = (of(stored), of(found));
     assert_eq!(stored.len(), found.len(), "run `cargo run --example calibrate -- DATA`");

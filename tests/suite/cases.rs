@@ -1,6 +1,8 @@
-//! Labels and verdicts against those of a reader: `tests/data/cases.jsonl` has 50 development cases.
+//! Compares labels and verdicts with those of a reader: `tests/data/cases.jsonl` has 50 development
+//! cases.
 //!
-//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the data sets are missing (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of
+//! docs/reading.md.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -16,30 +18,31 @@ use serde_json::{Value, json};
 use crate::marks::{bytes_of, hold_table, marks, string, texts};
 
 const RUBRICS: [&str; 2] = ["judge-lock", "judge-lock-ultra"];
-/// Share of the content words of a marked key point that one of the engine's must have to be the same.
+/// Least share of the content words of a marked key point that a matching key point of the engine
+/// contains.
 const SAME: f64 = 0.5;
 
-/// What came of the cases of one half.
+/// Results for the cases of one half.
 #[derive(Clone, Copy, Default)]
 struct Half {
     cases: usize,
     faithful: usize,
-    /// Verdicts that are the reader's, by rubric, and faithful summaries that do not fail.
+    /// Number of verdicts equal to the reader's, by rubric, and of faithful summaries that do not fail.
     shared: [usize; 2],
     spared: [usize; 2],
     claims: usize,
-    /// Claims in doubt, and those of them that touch no stretch that the reader marked.
+    /// Number of claims in doubt, and of those that overlap no passage marked by the reader.
     alarms: usize,
     false_alarms: usize,
-    /// Marked stretches, and those that no claim in doubt touches.
+    /// Number of marked passages, and of those that no claim in doubt overlaps.
     stretches: usize,
     missed: usize,
-    /// Key points of the engine, and those that the reader has too.
+    /// Number of the engine's key points, and of those that the reader has too.
     points: usize,
     same_points: usize,
 }
 
-/// The stems of the content words of a text.
+/// Returns the stems of the content words of a text.
 fn content(text: &str) -> BTreeSet<Stem> {
     Text::new(text).tokens().filter(|(_, token)| token.is_content()).map(|(_, token)| token.stem).collect()
 }

@@ -1,7 +1,8 @@
-//! Claims of a summary against those that a reader marked: `tests/data/claims.jsonl` has 194 claims of 40 development summaries
-//! and 127 of 60 single sentences of others.
+//! Compares claims of a summary with those marked by a reader: `tests/data/claims.jsonl` has 194 claims
+//! of 40 development summaries and 127 claims of 60 other single sentences.
 //!
-//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the data sets are missing (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of
+//! docs/reading.md.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,12 +13,12 @@ use serde_json::Value;
 
 use crate::marks::{bytes_of, hold_table, marks, string, texts};
 
-/// Share of the words of a claim, and of those of the mark, that both must have to be the same.
+/// Least share of common words, both of the claim's words and of the mark's, for a claim to equal a mark.
 const SAME: f64 = 0.8;
-/// Share of the words of a mark that a claim must have to hold it.
+/// Least share of a mark's words that a claim which contains the mark must have.
 const HOLDS: f64 = 0.8;
-/// The rows of the table, two halves of the summaries and two of the single sentences, each with the whole claims that it has
-/// at least.
+/// The rows of the table, two halves of the summaries and two of the single sentences, each with the
+/// fewest whole claims that must be found.
 const ROWS: [(&str, usize); 4] = [
     ("tuned on", 86),
     ("kept back", 69),
@@ -25,7 +26,7 @@ const ROWS: [(&str, usize); 4] = [
     ("single sentences, kept back", 40),
 ];
 
-/// What came of the claims of one half.
+/// Results for the claims of one half.
 #[derive(Clone, Copy, Default)]
 struct Half {
     marked: usize,
@@ -36,7 +37,7 @@ struct Half {
     missing: usize,
 }
 
-/// The words of some stretches, with how often each is there.
+/// Counts the words in some passages.
 fn words(text: &str, spans: &[Span]) -> HashMap<String, usize> {
     let mut out = HashMap::new();
     for span in spans {
@@ -47,7 +48,7 @@ fn words(text: &str, spans: &[Span]) -> HashMap<String, usize> {
     out
 }
 
-/// How many words two have in common.
+/// Returns the number of words that two counts have in common.
 fn common(a: &HashMap<String, usize>, b: &HashMap<String, usize>) -> usize {
     a.iter().map(|(word, count)| (*count).min(b.get(word).copied().unwrap_or(0))).sum()
 }
@@ -56,7 +57,7 @@ fn size(words: &HashMap<String, usize>) -> usize {
     words.values().sum()
 }
 
-/// The claims that the engine cuts within a stretch of a summary, in words.
+/// Returns the words of the claims that the engine finds within a passage of a summary.
 fn cut(raw: &str, within: Span) -> Vec<HashMap<String, usize>> {
     let text = Text::new(raw);
     let mut out = Vec::new();

@@ -1,5 +1,5 @@
-//! The command line from outside: messages, exit statuses, and what each command prints. The other suites use the
-//! helpers here.
+//! Tests the command line from outside: messages, exit statuses, and the output of each command. The
+//! other suites use the helpers defined here.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use lockbench::rubric::{READINGS, RUBRICS};
 use serde_json::{Value, json};
 
-/// What a run left behind.
+/// The result of a run.
 pub struct Ran {
     pub stdout: String,
     pub stderr: String,
@@ -25,14 +25,14 @@ impl Ran {
     }
 }
 
-/// The built program, with no terminal and no settings of the user's.
+/// The built program, without a terminal and without user settings.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lockbench"));
     command
         .args(args)
         .env_remove("NO_COLOR")
         .env("XDG_CONFIG_HOME", "/nonexistent")
-        // No folder can be made there: nothing of a test stays behind.
+        // No folder can be created there, so a test leaves nothing behind.
         .env("XDG_STATE_HOME", "/dev/null/state")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -45,7 +45,7 @@ pub fn run(args: &[&str]) -> Ran {
     run_with(args, b"")
 }
 
-/// Runs the program with standard input, and a state folder that goes away afterwards.
+/// Runs the program with standard input, and with a temporary state directory.
 pub fn run_with(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let state = tempfile::tempdir().unwrap();
     let mut command = command(args);
@@ -68,7 +68,7 @@ pub fn ended(mut command: Command, input: impl AsRef<[u8]>) -> Ran {
     }
 }
 
-/// A folder that goes away with the test.
+/// A temporary folder, deleted at the end of the test.
 pub struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -104,7 +104,7 @@ pub fn case(id: &str) -> Value {
     json!({"id": id, "article": ARTICLE, "summary": SUMMARY})
 }
 
-/// Labels under which Twin-Lock finds nothing wrong.
+/// Labels for which Twin-Lock finds no error.
 pub fn perfect() -> Value {
     json!({
         "key_points": [{"text": "a", "label": "fully"}, {"text": "b", "label": "fully"}, {"text": "c", "label": "fully"}],

@@ -1,11 +1,11 @@
-//! Completion scripts, by the shells that they are for. A shell that is not installed is skipped with a note; bash has to be
-//! there.
+//! Tests completion scripts with the shells themselves. A shell that is not installed is skipped with a
+//! note; bash is required.
 
 use std::process::Command;
 
 use crate::cli::{Folder, run};
 
-/// What is typed, and some of what is offered for its last word.
+/// A command line, and some of the completions of its last word.
 const TYPED: [(&str, &[&str]); 7] = [
     ("lockbench score --rubric ", &["judge-lock", "twin-lock", "all"]),
     ("lockbench score --reading edge", &["edge=lower"]),
@@ -26,7 +26,7 @@ fn script(folder: &Folder, shell: &str) -> String {
     folder.write("lockbench.completions", ran.stdout)
 }
 
-/// What bash offers for a line.
+/// Returns bash's completions for a line.
 fn offered(script: &str, typed: &str) -> Vec<String> {
     let program = format!(
         r#"source '{script}'
@@ -55,7 +55,7 @@ fn bash_completes_the_names_of_the_tables() {
     let lessons = offered(&script, "lockbench learn ");
     let first = lockbench::lesson::SHIPPED[0].0;
     assert!(lessons.iter().any(|name| name == first), "{lessons:?}");
-    // bash takes what stands before `=` for another word: the value alone is offered.
+    // bash splits words at `=`, so only the value is offered.
     assert_eq!(offered(&script, "lockbench score --reading edge=l"), ["lower"]);
 }
 
@@ -95,7 +95,7 @@ fn zsh_completes_the_names_of_the_tables() {
         eprintln!("skipped: there is no zsh");
         return;
     }
-    // The script loads, and names its function.
+    // The script loads and defines its function.
     let program = format!("autoload -U compinit; compinit -D -u; source '{script}'; whence -w _lockbench");
     let ran = Command::new("zsh").args(["-f", "-c", &program]).output().unwrap();
     let output = String::from_utf8_lossy(&ran.stdout).into_owned();

@@ -1,4 +1,5 @@
-//! Key points, questions and segments: what must hold on any text, and what they find on texts of several kinds.
+//! Tests key points, questions and segments: properties that hold for any text, and results on texts of
+//! several kinds.
 
 use lockbench::engine::Engine;
 use lockbench::evidence::Article;

@@ -1,6 +1,6 @@
-//! Who is meant, against the `Entity` column of GUM in the development part of the treebanks.
+//! Compares coreference with the `Entity` column of GUM in the development part of the treebanks.
 //!
-//! The test skips where the file is not there. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the file is missing. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -17,13 +17,13 @@ use lockbench::text::proposition::propositions;
 
 use crate::marks::hold_table;
 
-/// Words between a noun and its determiner, at most.
+/// Most words between a noun and its determiner.
 const MAX_DETERMINER_GAP: usize = 8;
 
-/// Mentions of the treebank that have one before them, links made, and those that are right.
+/// Number of mentions in the treebank with an antecedent, of links made, and of correct links.
 type Counts = [usize; 3];
 
-/// The entities of the treebank whose head a word is, by sentence and word.
+/// Returns the treebank's entities by the position of their head: sentence and word.
 fn gold(document: &[Sentence]) -> HashMap<(usize, usize), HashSet<String>> {
     let mut out: HashMap<(usize, usize), HashSet<String>> = HashMap::new();
     for (number, sentence) in document.iter().enumerate() {
@@ -42,7 +42,7 @@ fn gold(document: &[Sentence]) -> HashMap<(usize, usize), HashSet<String>> {
     out
 }
 
-/// The class of a mention in the table, by the treebank's own tree.
+/// Returns the class of a mention in the table, by the treebank's tree.
 fn class(sentence: &Sentence, at: usize) -> Option<&'static str> {
     let nodes = sentence.tree.as_ref().map_or(&[][..], |tree| &tree.nodes);
     let tag = nodes.get(at).map_or("", |node| node.tag.as_str());

@@ -1,5 +1,5 @@
-//! Deciding in the workbench: what a person does on the screen is an event on disk, is there again when the session is
-//! opened again, and is taken back in one step.
+//! Tests decisions in the workbench: what a person does on the screen is an event on disk, is still there
+//! when the session is reopened, and is undone in one step.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use serde_json::Value;
 use crate::dice::Dice;
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, queue};
 
-/// A summary of which the first sentence is wrong in several ways.
+/// A summary whose first sentence is wrong in several ways.
 const WRONG: &str = "The council rejected the new budget on Friday, by 9 votes to 2. Work on the new school in \
     Northfield begins in March.";
 
-/// A folder with a queue, and a session that is opened again and again.
+/// A folder with a queue, and a session that is reopened several times.
 struct Desk {
     folder: tempfile::TempDir,
     queue: PathBuf,
@@ -51,7 +51,7 @@ impl Desk {
         self.events().into_iter().map(|event| event.act.name()).collect()
     }
 
-    /// A field of the newest event of a name.
+    /// Returns a field of the newest event with this name.
     fn field(&self, name: &str, key: &str) -> Value {
         let events = self.events();
         let event =
@@ -86,7 +86,7 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     assert_eq!(desk.names(), ["accept", "decide"]);
     assert_eq!(desk.field("accept", "labels").as_array().unwrap().len(), open);
     assert_eq!(desk.field("decide", "verdict"), verdict.as_str());
-    // The second is left alone, the third accepted: the next one without a verdict is the second.
+    // The second case is skipped and the third accepted, so the next one without a verdict is the second.
     top.keys(">A");
     assert_eq!(top.work.app.state.at, 1);
     top.keys("<");
@@ -97,7 +97,7 @@ fn one_key_accepts_the_case_and_goes_to_the_next_undecided_one() {
     again.keys("<");
     assert_eq!(decisions(&again).verdict, Some(ReasonedVerdict { verdict, reason: None }));
     assert_eq!(engines(&again), 0);
-    // The last change is on the third case, the one before it on the first.
+    // The last change was made on the third case, the one before it on the first.
     for case in [2, 0] {
         again.keys("z");
         assert_eq!(again.work.app.state.at, case);
@@ -176,7 +176,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
         "{}",
         top.text()
     );
-    // One event, with all that follows; only the claim is ann's.
+    // One event with all its consequences; only the claim is attributed to ann.
     assert_eq!(desk.names(), ["override"]);
     let followed = desk.field("override", "followed");
     let followed = followed.as_array().unwrap();
@@ -189,7 +189,7 @@ fn what_follows_from_a_decision_is_said_kept_and_taken_back_with_it() {
     assert_eq!((all(&again), decisions(&again).overrides.len()), (decided, 1));
     again.keys("z");
     assert_eq!((all(&again), desk.names()), (proposed.clone(), vec!["override", "undo"]));
-    // Rejecting one unsupported word strikes that one.
+    // Rejecting one unsupported wording rejects only that one.
     again.work.app.state.focus = Panel::Labels;
     again.work.app.state.show_list(List::Extraneous);
     let words = labels(&again, List::Extraneous);
@@ -222,7 +222,7 @@ fn a_verdict_is_decided_otherwise_with_a_reason() {
     assert_eq!(decisions(&again).verdict, Some(given));
     again.keys("V");
     assert!(again.text().contains("FAIL: the tone is wrong"), "what was decided before: {}", again.text());
-    // From the list, by mouse.
+    // From the list, with the mouse.
     let (column, row) = again.find("p  PASS");
     again.click(column, row);
     let (column, row) = again.find("a rule is too strict");
@@ -233,7 +233,7 @@ fn a_verdict_is_decided_otherwise_with_a_reason() {
     again.keys("zz");
     assert_eq!(decisions(&again).verdict, None);
     assert_eq!(desk.names(), ["decide", "decide", "undo", "undo"]);
-    // A reason that is being typed is discarded at the second Esc; with nothing typed one is enough.
+    // A reason being typed is discarded by the second Esc; if nothing was typed, one is enough.
     again.keys("Vfthe tone<Esc>");
     assert!(again.text().contains("Esc again discards what is typed; Enter keeps it"), "{}", again.text());
     again.keys("!<Esc><Esc>");
@@ -279,7 +279,7 @@ fn comments_are_about_words_labels_or_the_case() {
     top.keys("C<Tab>a hard one<C-s>");
     assert_eq!(desk.field("comment", "on"), Value::Null, "the case");
     assert!(top.rows()[0].contains("3 comments"), "{}", top.rows()[0]);
-    // What was typed is discarded at the second Esc in a row.
+    // Typed text is discarded by the second Esc in a row.
     top.keys("Cforgotten<Esc>");
     assert!(top.text().contains("Esc again discards what is typed; Ctrl-S keeps it"), "{}", top.text());
     top.keys("!<Esc>");
@@ -313,7 +313,7 @@ fn comments_are_about_words_labels_or_the_case() {
     again.keys("z");
     assert_eq!(decisions(&again).comments.len(), 2);
     drop(again);
-    // What ann said is not a comment of bob's.
+    // Ann's comment is not shown as Bob's.
     let mut bob = TestWorkbench::kept(std::slice::from_ref(&desk.queue), &desk.session(), "bob");
     assert!(decisions(&bob).comments.is_empty());
     bob.keys("L");
@@ -331,7 +331,7 @@ fn the_same_may_be_said_twice() {
     assert_eq!(decisions(&desk.open()).comments.len(), 2);
 }
 
-/// The texts of the claims, in their order.
+/// Returns the texts of the claims, in order.
 fn claims(top: &TestWorkbench) -> Vec<String> {
     labels(top, List::Claims).into_iter().map(|label| label.text).collect()
 }
@@ -365,7 +365,7 @@ fn a_claim_is_split_at_the_chosen_place_and_made_whole_again() {
 
     let mut again = desk.open();
     assert_eq!(claims(&again)[..2], parts);
-    // A part can be given another word; what is said of it goes with it.
+    // A part can get another value; a comment on it stays with it.
     again.keys("<Tab><Tab><Tab>gux");
     assert_eq!(labels(&again, List::Claims)[0].word, Some(LabelValue::Supported));
     again.keys("gux<Down>x");
@@ -440,7 +440,7 @@ fn units_are_added_on_the_selected_words() {
     assert_eq!((added.word, added.proposed), (Some(LabelValue::Partial), None));
     assert!(top.text().contains("engine: - "), "{}", top.text());
     assert_eq!(desk.field("add", "after")[0]["label"], "partial");
-    // A question asks for its words and its answer, by mouse.
+    // A question asks for its text and its answer, with the mouse.
     top.keys("<Tab><Tab><C-Home><C-S-Right><C-S-Right>a");
     let (column, row) = top.find("claim question");
     top.click(column, row);
@@ -489,7 +489,7 @@ fn unsupported_wording_offers_to_relabel_its_claim_in_the_same_step() {
     top.keys("z");
     assert_eq!(labels(&top, List::Claims)[0].by, Provenance::Engine);
     assert!(labels(&top, List::Extraneous).is_empty(), "one step");
-    // The claim may stay as it is.
+    // The claim may keep its label.
     top.keys("<Tab><Tab><C-Home><C-S-Right>mk");
     assert_eq!(labels(&top, List::Claims)[0].by, Provenance::Engine, "{}", top.text());
     let marked = labels(&top, List::Extraneous);
@@ -499,7 +499,7 @@ fn unsupported_wording_offers_to_relabel_its_claim_in_the_same_step() {
     assert_eq!((there.len(), &there[0].text), (1, &marked[0].text), "its words are shown");
 }
 
-/// What a label says, without what only one side knows.
+/// Describes a label without details that only one side has.
 fn told(list: List, label: &Label) -> String {
     let Label { text, answer, kind, word, article, summary, by, proposed, .. } = label;
     let by = match by {
@@ -512,7 +512,7 @@ fn told(list: List, label: &Label) -> String {
 const LISTS: [List; 6] =
     [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Deviations, List::Extraneous];
 
-/// The labels on the screen, and those of the session's state.
+/// Returns the labels on the screen, and those of the session's state.
 fn both(desk: &Desk, top: &TestWorkbench) -> (Vec<String>, Vec<String>) {
     let shown = &top.open_case().shown.as_ref().unwrap().labels;
     let store = Store::open(&desk.session()).unwrap();
@@ -521,7 +521,7 @@ fn both(desk: &Desk, top: &TestWorkbench) -> (Vec<String>, Vec<String>) {
     let all = |labels: &Labels| {
         let of = |list: &List| {
             let labels = labels.get(*list).unwrap_or_default().iter();
-            // A finding that a decision struck is gone from the screen, and `false` in the session.
+            // A finding removed by a decision is absent from the screen, and "no" in the session.
             let struck = |label: &&Label| {
                 list.is_finding() && label.word == Some(LabelValue::No) && label.by == Provenance::Engine
             };
@@ -534,7 +534,7 @@ fn both(desk: &Desk, top: &TestWorkbench) -> (Vec<String>, Vec<String>) {
     (all(shown), all(&kept))
 }
 
-/// Keys of something that a person may do, with the panel that they go to.
+/// Returns the keys of a possible action, with the panel in which it works.
 fn deed(dice: &mut Dice) -> (Panel, String) {
     let row = format!("g{}", "j".repeat(dice.below(4)));
     let list = "]".repeat(dice.below(5));

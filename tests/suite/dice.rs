@@ -17,12 +17,12 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `end`, without it.
+    /// Returns a number from 0 to `end`, excluding `end`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() % end.max(1) as u64) as usize
     }
 
-    /// True so often in a hundred.
+    /// Returns true with this percentage.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }

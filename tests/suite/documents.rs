@@ -1,23 +1,23 @@
-//! README.md, ARCHITECTURE.md and docs/: their commands are ones that the program takes, their links and paths lead somewhere, and
-//! what is to be read first is short.
+//! Checks README.md, ARCHITECTURE.md and docs/: the program accepts their commands, their links and paths
+//! exist, and the introductory pages are short.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cli::run;
 
-/// The most lines of the README.
+/// Most lines of the README.
 const MAX_README_LINES: usize = 150;
-/// The most lines of ARCHITECTURE.md: two screens of 40.
+/// Most lines of ARCHITECTURE.md: two screens of 40.
 const MAX_ARCHITECTURE_LINES: usize = 80;
-/// No argument of any command.
+/// An argument that no command has.
 const UNKNOWN: &str = "--no-such-argument";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pages with their texts.
+/// Returns the pages with their texts.
 fn pages() -> Vec<(PathBuf, String)> {
     let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let docs = docs.filter(|path| path.extension().is_some_and(|end| end == "md"));
@@ -25,7 +25,7 @@ fn pages() -> Vec<(PathBuf, String)> {
     first.into_iter().chain(docs).map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// The `lockbench` commands of the blocks of shell code of a page.
+/// Returns the `lockbench` commands in a page's blocks of shell code.
 fn commands(page: &str) -> Vec<String> {
     let mut commands = Vec::new();
     let mut in_shell = false;
@@ -39,8 +39,9 @@ fn commands(page: &str) -> Vec<String> {
     commands
 }
 
-/// What the program says of the words of a command up to a pipe, a redirection or a comment, and of one unknown word after
-/// them: it reads from the left, so that it names the unknown word only if it takes the others.
+/// Returns the program's error for the words of a command, up to a pipe, redirection or comment, followed
+/// by an unknown word. The program reads from the left, so it names the unknown word only if it accepts
+/// all others.
 fn complaint(command: &str) -> Option<String> {
     let words = shell_words::split(command).unwrap();
     let end = words.iter().position(|word| [">", "|", "#", "<", "&&"].contains(&word.as_str()));
@@ -82,7 +83,7 @@ fn links_of_the_pages_lead_somewhere() {
     assert!(count > 40, "{count} links");
 }
 
-/// The paths of code that a page names: between backticks, with a folder.
+/// Returns the paths of code that a page names: in backticks, with a folder.
 fn code_paths(page: &str) -> Vec<&str> {
     let is_code = |text: &&str| {
         let named = text.contains('/') && (text.ends_with(".rs") || text.ends_with(".toml"));
@@ -91,7 +92,7 @@ fn code_paths(page: &str) -> Vec<&str> {
     page.split('`').skip(1).step_by(2).filter(is_code).collect()
 }
 
-/// A path may be given from any folder on.
+/// A path may be relative to any folder.
 #[test]
 fn code_that_the_pages_name_is_there() {
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! The real loop with the real engine, driven by keys and the mouse.
+//! Tests the real loop with the real engine, driven by keys and the mouse.
 
 use std::fs;
 
@@ -25,7 +25,7 @@ fn score(top: &TestWorkbench) -> String {
     format!("{} {:?}", report.verdict.decision.as_str(), report.verdict.score.map(|score| score.shown()))
 }
 
-/// Types over the number 12 in the summary.
+/// Overwrites the number 12 in the summary.
 fn break_the_number(top: &mut TestWorkbench) {
     top.keys("/12 percent<Enter><Left>e99<Esc>");
 }
@@ -51,7 +51,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     let report = top.report().clone();
     let cap = report.caps.iter().find(|cap| cap.slug == "extraneous_claim").unwrap();
     assert!(matches!(cap.fired, lockbench::report::Fired::Yes { .. }));
-    // Summary -> scores -> caps; the first cap is the one that binds.
+    // Summary -> scores -> caps; the first cap is the binding one.
     top.keys("<Tab><Tab>g");
     let cause = top.find("Unsupported claim");
     top.click(cause.0, cause.1);
@@ -65,7 +65,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
         })
     };
     assert!(!fired(&top), "{}", top.text());
-    // An edit elsewhere in the summary leaves the decision in force; taking it back does not.
+    // An edit elsewhere in the summary keeps the decision in force; undoing the decision does not.
     top.keys("e<C-End>");
     for c in " It rains.".chars() {
         top.keys(&c.to_string());
@@ -79,7 +79,7 @@ fn a_decision_releases_the_cap_and_survives_an_edit_elsewhere() {
     assert_eq!(top.open_case().decisions.overrides.len(), 1);
 }
 
-/// Ways to turn the verdict, put in the report's place so that the test does not hang on how they are found.
+/// Sets ways to flip the verdict in the report, so that the test does not depend on how they are found.
 fn put_flips(top: &mut TestWorkbench) {
     let open_case = top.work.app.state.open_case_mut().unwrap();
     let judged = open_case.judged.iter_mut().find(|judged| judged.report.rubric == "judge-lock").unwrap();
@@ -140,10 +140,10 @@ fn what_would_change_the_verdict_is_previewed_applied_and_taken_back_in_one_step
         for words in ["What if: ", "to improve: WARN with 2 changes", "claim 1", "claim 3", "2 others"] {
             assert!(text.contains(words), "{words}\n{text}");
         }
-        // The text stays in sight with the words of both labels lit.
+        // The text stays visible with the words of both labels highlighted.
         assert!(text.contains('⟦') && text.contains("Summary"), "{text}");
         if columns > 60 {
-            // The other ways are named, as far as they are known.
+            // The other ways are listed as far as they are known.
             for words in [
                 "2.00 →",
                 "9.00",
@@ -232,7 +232,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
         1,
         "nothing is lost any more: it is written"
     );
-    // The file is taken away and comes back before the answer.
+    // The file is removed and comes back before the answer.
     let lost = LostFile { why: "it is gone".to_owned(), offer: folder.path().join("t.db") };
     app.update(Message::Queue(QueueUpdate::Lost(lost)));
     assert_eq!(leaves(&app.update(Message::Queue(QueueUpdate::Settled))), 0, "a question is asked");
@@ -261,7 +261,7 @@ fn cases_of_a_queue_keep_their_edits() {
 #[test]
 fn a_click_puts_the_cursor_and_copying_hands_the_text_out() {
     let (_folder, mut top) = open();
-    // The summary is the right half; its text begins behind the frame and a margin of three columns.
+    // The summary is in the right half; its text begins after the frame and a margin of three columns.
     top.click(60 + 4 + 4, 4);
     assert_eq!(top.open_case().summary.cursor(), 4);
     top.keys("<S-Right><S-Right><S-Right><C-c>");
@@ -286,17 +286,17 @@ fn the_wheel_scrolls_what_it_is_over() {
     assert_eq!(tops(&top), (6, 6));
     top.wheel(10, 10, false);
     assert_eq!(tops(&top), (3, 3));
-    // A source has a place of its own.
+    // A source has its own scroll position.
     top.keys(")");
     top.wheel(10, 10, true);
     assert_eq!(tops(&top), (3, 3), "the source began at its top: {}", top.text());
     top.wheel(10, 10, true);
     assert_eq!(tops(&top), (3, 6));
-    // Over a list it goes from row to row, and the focus stays where it was.
+    // Over a list it moves from row to row, and the focus stays in its panel.
     let (x, y) = top.find("Coverage");
     top.wheel(x, y, true);
     assert_eq!((top.open_case().score.cursor(), top.work.app.state.focus), (1, before));
-    // In a window it goes through the window.
+    // In a window it scrolls the window.
     top.keys("?");
     let help = top.text();
     top.wheel(10, 10, true);
@@ -348,7 +348,7 @@ fn a_summary_that_was_emptied_has_neither_scores_nor_labels() {
     }
     top.keys("0");
     assert!(!top.text().contains("WARN") && !top.text().contains("PASS"), "{}", top.text());
-    // What needs a result says what is missing.
+    // Commands that need a result report what is missing.
     for keys in ["<Esc>A", ";", "W", "K"] {
         top.keys(keys);
         assert!(
@@ -407,7 +407,7 @@ fn words_that_one_text_lacks_are_found_in_the_other() {
     assert_eq!(selected(&top).as_deref(), Some("libraries"));
     let said = "1 of 1 in the article: libraries; the summary has none";
     assert!(top.text().contains(said), "{}", top.text());
-    // Where both have them, the text in focus is stayed in.
+    // If both texts have them, the focus stays in the current text.
     top.work.app.state.focus = Panel::Summary;
     top.keys("/schools<Enter>");
     assert_eq!(top.work.app.state.focus, Panel::Summary, "{}", top.text());

@@ -1,4 +1,4 @@
-//! A user's table of vectors, and bad input of the protocol, from the command line.
+//! Tests a user's word vectors, and bad input of the protocol, on the command line.
 
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
@@ -10,7 +10,7 @@ use crate::cli::{run, run_with};
 const TOKENIZER: &str = r#"{"normalizer": {"type": "BertNormalizer"}, "pre_tokenizer": {"type": "BertPreTokenizer"},
     "model": {"type": "WordPiece", "unk_token": "[UNK]", "vocab": {"[UNK]": 0, "rain": 1, "flood": 2, "chess": 3}}}"#;
 
-/// A folder as model2vec writes it: rain and flood point one way, chess another.
+/// A folder as written by model2vec: the vectors of rain and flood are close, that of chess differs.
 fn folder(tokenizer: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let numbers: Vec<u8> =
@@ -41,7 +41,7 @@ fn a_users_table_decides_what_is_near() {
     assert!(label(&shipped)["cosine"].as_f64().unwrap() < 0.9);
     assert!(own["metrics"]["structural_coherence"]["notes"].to_string().contains("another table of vectors"));
     assert!(!shipped.to_string().contains("another table of vectors"));
-    // The proposals of `labels` come from it too.
+    // The proposals of `labels` use it too.
     let args = ["labels", "-", "--embedding", path];
     let proposed = run_with(&args, case.to_string().as_bytes());
     assert!(
@@ -98,12 +98,12 @@ fn what_is_wrong_with_one_input_costs_only_its_metric() {
             assert!(key == lost || scored(&metrics, key), "{key} with {more}");
         }
     }
-    // Citations without sources are checked against the paragraphs of the article, which is said.
+    // Citations without sources are checked against the paragraphs of the article, and a note says so.
     let metrics = case(json!({"sources": []}));
     let citations = &metrics["hallucinated_citation_rate"];
     assert_eq!(citations["score"], 0.5, "there is one paragraph, and [2] is past it");
     assert!(citations["notes"].to_string().contains("the case has no sources"));
-    // An empty outline is none.
+    // An empty outline counts as none.
     assert!(case(json!({"outline": []}))["structural_coherence"]["parts"]["structure"].is_null());
 }
 

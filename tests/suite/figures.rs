@@ -1,9 +1,9 @@
-//! Figures in their spellings: a table of pairs that say the same and of pairs that do not.
+//! Tests figures in different spellings: a table of pairs that are equal and pairs that are not.
 
 use lockbench::text::Sentence;
 use lockbench::text::figures::{Figure, figures};
 
-/// How far an approximate or rounded figure may lie from the true one, as the anchor rubric is shipped.
+/// Tolerance for an approximate or rounded figure, as in the shipped anchor rubric.
 const NEAR: f64 = 0.05;
 
 const TABLE: &str = include_str!("../data/figures.tsv");
@@ -12,7 +12,7 @@ fn read(text: &str) -> Vec<Figure> {
     figures(&Sentence::new(text))
 }
 
-/// Whether every figure of a text is among those of the other.
+/// Returns whether all figures of a text occur in the other one.
 fn has(text: &str, other: &str) -> bool {
     let (mine, theirs) = (read(text), read(other));
     let found = |figure: &Figure| {

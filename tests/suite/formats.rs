@@ -1,4 +1,4 @@
-//! The contract of the files: names of fields, labels in and out, what is kept.
+//! Tests the contract of the files: names of fields, labels in and out, preserved fields.
 
 use serde_json::{Value, json};
 
@@ -262,7 +262,7 @@ fn what_nothing_reads_goes_out_as_it_came_in() {
             assert!(ran.stdout.contains(part), "{part} is not in {}", ran.stdout);
         }
     }
-    // A report is one line, whatever the lines of the file.
+    // A report is one line, even if the input has several lines.
     let spread = text.replace(",\"", ",\n  \"").replace("[1.0 ,", "[1.0 ,\n");
     let ran = run_with(&["score", "-", "--labels-only"], spread.as_bytes());
     assert_eq!((ran.status, ran.stdout.lines().count()), (0, 1), "{}", ran.stdout);
@@ -293,7 +293,7 @@ fn long_numbers_that_differ_in_the_last_digit_are_two_ids() {
     );
     assert_eq!(lines[0]["verdict"]["decision"], "PASS");
     assert_ne!(lines[1]["verdict"]["decision"], "PASS");
-    // An auditor names them, and finds their cases, by the same text.
+    // An auditor names them, and finds their cases by the same text.
     let reports =
         folder.write("reports.jsonl", ids.map(|id| with(id, &json!({"metrics": perfect()}))).join("\n"));
     let ran = run(&["audit", &reports, "--cases", &cases]);
@@ -328,7 +328,7 @@ fn a_list_that_is_too_long_costs_the_metrics_that_read_it() {
     assert_eq!(error, "`sources` has 2001 items, and a case may have 2000");
 }
 
-/// A verdict of ERROR is no error of the run, and is named all the same.
+/// A verdict of ERROR is not an error of the run, but is reported.
 #[test]
 fn verdicts_of_error_are_counted_with_the_first_reason() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! Labels given apart from their cases: large files, pipes, and texts that are not quite those that were labelled.
+//! Tests labels given separately from their cases: large files, pipes, and texts that differ slightly
+//! from the labelled ones.
 
 use std::io::Write as _;
 
@@ -17,7 +18,7 @@ fn wrapper(id: &str, by: &str) -> Value {
     json!({"schema": "lockbench.labels/1", "id": id, "by": by, "labels": perfect()})
 }
 
-/// Who gave the claim of each report.
+/// Returns the annotator of the claim in each report.
 fn by(lines: &[Value]) -> Vec<String> {
     lines
         .iter()
@@ -78,7 +79,7 @@ fn a_broken_line_costs_no_other_case_its_labels() {
         assert!(lines[1]["error"].as_str().unwrap().contains(said), "{}", lines[1]);
         assert!(lines[1]["where"].as_str().unwrap().starts_with(&format!("{labels}:2:")), "{}", lines[1]);
     }
-    // An answer that failed before the one that counts is no part of who judged.
+    // A failed answer before the one that counts is not part of the judge's mark.
     let failed = json!({"id": "a", "error": "quota"});
     let signature = |text: String| {
         let labels = folder.write("labels.jsonl", text);
@@ -115,7 +116,7 @@ fn files_without_end_are_refused() {
     assert!(ran.status == 2 && ran.stderr.contains("1 MiB"), "{}", ran.stderr);
 }
 
-/// Changes of a text that leave its words alone.
+/// Changes of a text that do not affect its words.
 const CHANGES: [(&str, fn(&str) -> String); 7] = [
     ("a line before it", |text| format!("ÜBERSCHRIFT – a line before all\n\n{text}")),
     ("a word before it", |text| format!("the {text}")),
@@ -139,7 +140,8 @@ fn proposed(case: &Case) -> Value {
     serde_json::from_str(&serde_json::to_string(&wrapper.to_value()).unwrap()).unwrap()
 }
 
-/// What the spans of every label say, however lines end; or why a list cannot be read.
+/// Returns the words in the spans of every label, independently of line endings, or why a list cannot be
+/// read.
 fn placed_words(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, String>> {
     let words = |spans: &[Span], text: &str| -> Vec<String> {
         spans.iter().map(|span| text[span.range()].replace("\r\n", "\n").replace('\r', "\n")).collect()
@@ -159,7 +161,7 @@ fn placed_words(labels: &Labels, case: &Case) -> Vec<Result<Vec<Vec<String>>, St
         .collect()
 }
 
-/// Labels for one form of a text are labels for every other.
+/// Labels for one form of a text apply to every other form.
 #[test]
 fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
     let (mut lists, mut noted) = (0, 0);
@@ -170,7 +172,7 @@ fn labels_follow_a_text_that_begins_or_ends_its_lines_otherwise() {
             let of_article = Case { article: change(&plain.article), ..plain.clone() };
             let of_summary = Case { summary: change(&plain.summary), ..plain.clone() };
             for changed in [of_article, of_summary] {
-                // There and, where nothing was added, back again.
+                // There and, if nothing was added, back again.
                 let mut ways = vec![(&plain, &changed, of_plain.clone())];
                 if matches!(what, "CRLF" | "CR") {
                     ways.push((&changed, &plain, proposed(&changed)));
@@ -204,7 +206,7 @@ fn labels_of_another_text_are_refused() {
     assert!(refused.iter().all(|reason| reason.contains(" is not in the ")), "{refused:?}");
 }
 
-/// A span without text stays where it points, unless the others say that it points elsewhere.
+/// A span without text keeps its offsets, unless the other spans show that offsets are shifted.
 #[test]
 fn a_span_without_its_text_is_not_guessed() {
     let text = format!("Before all. {ARTICLE}");
@@ -219,7 +221,7 @@ fn a_span_without_its_text_is_not_guessed() {
     }
 }
 
-/// A set of labels without a list covers its case: each list is absent. The texts that it may hold are no lists.
+/// A set of labels without a list covers its case: each list is absent. Its texts are not lists.
 #[test]
 fn a_set_of_labels_without_a_list_keeps_the_proposals() {
     let folder = Folder::new();

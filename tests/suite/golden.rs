@@ -1,8 +1,8 @@
-//! Golden reports: what the bundled samples come out as, compared to the letter.
+//! Golden reports: the results for the shipped samples, compared exactly.
 //!
-//! A change of a report is a change of what reviewers see, so it is looked at before it is accepted:
-//! `LOCKBENCH_BLESS=1 cargo test --test suite golden` writes the reports again, and the difference is then read in
-//! the version control like any other.
+//! A change of a report changes what reviewers see, so it must be inspected before it is accepted.
+//! `LOCKBENCH_BLESS=1 cargo test --test suite golden` rewrites the reports, and the difference is then
+//! reviewed in version control.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,18 +22,19 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples")
 }
 
-/// The directories that hold a case, by name.
+/// Returns the directories that contain a case, by name.
 fn directories() -> Vec<PathBuf> {
     let entries = fs::read_dir(samples()).expect("samples/ can be read");
     let mut found: Vec<PathBuf> =
         entries.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_dir()).collect();
-    // Lessons hold their cases in files of their own form, which their own tests read; judges and rubrics hold none.
+    // Lessons contain their cases in a format of their own, with their own tests; judges and rubrics
+    // contain none.
     found.retain(|path| !["lessons", "judges", "rubrics"].iter().any(|other| path.ends_with(other)));
     found.sort();
     found
 }
 
-/// The cases of a folder or a file.
+/// Returns the cases of a folder or a file.
 fn cases(path: &Path) -> Vec<Case> {
     let found = origins(&[path.to_owned()]).expect("a place of cases");
     let records = found.iter().flat_map(|origin| read(origin, &Arc::default()));
@@ -61,7 +62,8 @@ fn as_json(case: &Case, reports: &[Report]) -> Vec<Value> {
     reports.iter().map(|report| serde_json::to_value(json(report)).expect("a report")).collect()
 }
 
-/// JSON with what fits on a line on one line: a label is then a few lines, and a difference shows which.
+/// Formats JSON with short values on one line, so that a label takes a few lines and a difference is easy
+/// to locate.
 fn layout(value: &Value, indent: usize, out: &mut String) {
     const WIDTH: usize = 150;
     let flat = value.to_string();
@@ -90,7 +92,7 @@ fn layout(value: &Value, indent: usize, out: &mut String) {
     out.push(close);
 }
 
-/// Compares with the golden file, or writes it where that is asked for.
+/// Compares with the golden file, or rewrites it if requested.
 fn check(path: &Path, actual: &str, wrong: &mut Vec<String>) {
     if std::env::var_os(BLESS).is_some() {
         fs::write(path, actual).expect("the golden report can be written");
@@ -131,7 +133,7 @@ fn samples_come_out_as_they_did() {
     );
 }
 
-/// What a sample is there to show under Judge-Lock.
+/// What a sample demonstrates under Judge-Lock.
 struct Shown {
     id: &'static str,
     decisions: &'static [Decision],
@@ -148,7 +150,7 @@ const fn shown(
     Shown { id, decisions, fires, stays }
 }
 
-/// Each sample with the decisions that fit it, caps that fire, and caps that do not.
+/// Each sample with the possible decisions, caps that fire, and caps that do not.
 const SHOWN: &[Shown] = &[
     shown(
         "bridge-inspection",

@@ -1,6 +1,7 @@
-//! The screens that a reviewer reads most, cell by cell, at every size that they are made for.
+//! Golden screens: the most important screens of a reviewer, cell by cell, at every supported size.
 //!
-//! `LOCKBENCH_BLESS=1 cargo test --test suite golden_screens` writes them again; each is read before it is accepted.
+//! `LOCKBENCH_BLESS=1 cargo test --test suite golden_screens` rewrites them; each must be inspected
+//! before it is accepted.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use crate::test_workbench::TestWorkbench;
 
 const SIZES: [(u16, u16); 4] = [(60, 16), (80, 24), (120, 40), (200, 50)];
 
-/// The screens, by the name of their files, with the keys that lead there from the main screen.
+/// The screens, by file name, with the keys that open them from the main screen.
 const SCREENS: [(&str, &str); 5] =
     [("main", ""), ("claims", ";"), ("table", "Q"), ("what-if", "W"), ("sentence", "<Tab><Tab><Tab>g_")];
 

@@ -1,13 +1,13 @@
-//! Work and memory grow no faster than n log n with either text, whatever kind of text it is.
+//! Checks that work and memory grow no faster than n log n with either text, for many kinds of text.
 //!
-//! What is measured is counted, not timed: steps of work (`lockbench::work`), allocations, and the bytes that are held
-//! at a time. The counts are the same on every machine and under any load, and each kind of step is held against the
-//! bound by itself, so that a quadratic part shows at a size at which it takes next to no time yet. Steps are counted
-//! where the smallest things are read and compared, not at the loops, so that a loop that is yet to be written is
+//! Steps of work (`lockbench::work`), allocations and allocated bytes are counted instead of timed, so
+//! the counts are the same on every machine and under any load. Each kind of step is checked separately,
+//! so that a quadratic part is detected at a size at which it still takes hardly any time. Steps are
+//! counted where the smallest items are read and compared, not in the loops, so that future loops are
 //! counted too.
 //!
-//! The texts are small here, since a debug build reads them, and each pattern grows on one side alone unless tables are run
-//! in full. `examples/growth` runs the same table at any size.
+//! The texts are small, since a debug build reads them, and each pattern grows on one side only unless
+//! tables are run in full. `examples/growth` runs the same table at any size.
 
 mod measured;
 mod patterns;
@@ -23,15 +23,17 @@ use measured::{exponent, measure};
 use patterns::PATTERNS;
 use through::{Side, case, through};
 
-/// The exponent that anything counted may grow with at most, between sizes of which one is three or four times the other:
-/// n log n is n^1.15 there, a vector that doubles adds up to a fifth, and n^2 is far above.
+/// Largest accepted exponent of any count, between sizes with a ratio of three or four. There, n log n is
+/// n^1.15, a growing vector adds up to a fifth, and n^2 is far above.
 const MOST: f64 = 1.4;
-/// The same where both texts grow: what is looked up of a bounded number of places grows with both until it is full.
+/// The same if both texts grow: a bounded number of look-ups grows with both texts until the bound is
+/// reached.
 const MOST_OF_BOTH: f64 = 1.5;
-/// Steps a byte of the larger text under which a count is not looked at: it is made of what does not grow.
+/// Steps per byte of the larger text below which a count is ignored, since it consists of constant work.
 const FROM: f64 = 1.5;
-/// What grows faster up to a bound that the smaller of these texts does not reach: each two of the first 200 sections of
-/// a summary are compared, as the rubric says; and sets of three labels are tried, as many as their search may.
+/// Counts that grow faster up to a bound that the smaller texts do not reach: all pairs of the first 200
+/// sections of a summary are compared, as the rubric says, and sets of three labels are tried up to the
+/// limit of their search.
 const BOUNDED: [(&str, &str); 5] = [
     ("sections", "direction"),
     ("scores", "bytes"),
@@ -39,17 +41,17 @@ const BOUNDED: [(&str, &str); 5] = [
     ("CJK all different", "bytes"),
     ("Arabic", "bytes"),
 ];
-/// Sides that are measured, of which a pattern takes its turn.
+/// Number of sides, of which each pattern tests one in turn.
 const SIDES: usize = 3;
-/// Bytes that may be held at a time for each byte of a text, whose sentences keep their trees.
+/// Most bytes allocated at a time for each byte of a text, including the trees of its sentences.
 const MEMORY: u64 = 2_500;
 
-/// The kinds of text that grow faster than they may, each with what grows.
+/// Returns the kinds of text that grow too fast, each with the count that grows.
 fn too_fast(side: Side, sizes: [usize; 2]) -> Vec<String> {
     let slugs = slugs();
     let set = RubricSet::shipped();
     let selection = Selection::new(Arc::new(set), &slugs, Readings::default());
-    // What is read once in a program is read before anything is counted.
+    // Data that is loaded once per process is loaded before counting.
     for side in [Side::Both, Side::Fields] {
         through(&selection, &case(&PATTERNS[0], side, 1_000));
     }
@@ -96,7 +98,7 @@ fn work_grows_no_faster_than_n_log_n_with_both() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// The counts see what they are to see: reading all with all grows with the square.
+/// Checks that the counts detect quadratic work: comparing all pairs.
 #[test]
 fn all_held_with_all_is_counted() {
     let run = |bytes: usize| {

@@ -1,4 +1,4 @@
-//! The gym and stepping through the arithmetic, on the workbench.
+//! Tests the gym, and stepping through the arithmetic, in the workbench.
 
 use std::ops::Range;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn training(top: &TestWorkbench) -> &GymState {
     }
 }
 
-/// Answers the questions on the screen as the report does, or in the first other way that there is.
+/// Answers the questions on the screen correctly, or with the first wrong answer.
 fn answer(top: &mut TestWorkbench, rightly: bool) {
     answer_some(top, rightly, 0..usize::MAX);
 }
@@ -65,7 +65,7 @@ fn answer_some(top: &mut TestWorkbench, rightly: bool, which: Range<usize>) {
     }
 }
 
-/// Answers of a word stand beside each other where the question has no room above them.
+/// The choices are shown beside each other if the question has no room above them.
 #[test]
 fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
     let mut top = gym(None, (60, 16));
@@ -83,7 +83,7 @@ fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
     panic!("no exercise asks about a label");
 }
 
-/// Where only one text has room a key shows the other, and the help is there in a question and in what came of it.
+/// If only one text fits, a key shows the other; the help is available during a question and after it.
 #[test]
 fn both_texts_and_the_keys_are_in_reach_of_a_question() {
     let mut top = gym(None, (60, 16));
@@ -113,14 +113,14 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         assert!(top.text().contains("answer the questions"), "{}", top.text());
         top.keys("<Esc>");
         assert!(top.text().contains("Y answers the"), "{}", top.text());
-        // No list is shown: a finding of any would tell where it was spoilt.
+        // No list is shown, since any finding would reveal where the summary was spoilt.
         let state = &top.work.app.state;
         assert!(state.hides(state.open_case().unwrap().list) && state.label().is_none(), "{}", top.text());
         top.keys("]");
         assert!(top.work.app.state.label().is_none(), "{}", top.text());
         top.keys("[");
         assert!(top.work.app.state.label().is_none(), "{}", top.text());
-        // What is asked about cannot be changed before it is answered.
+        // The subject of a question cannot be changed before it is answered.
         let before = top.open_case().summary.version();
         top.keys("eXu<Esc>");
         let open_case = top.open_case();
@@ -131,7 +131,7 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         );
         for keys in ["", "<Tab>", "<Tab>", "<Tab>", "0", "W", "J", "K", ">"] {
             top.keys(keys);
-            // Rules to be learnt are named whatever the case is.
+            // Rules to be learnt are named for every case.
             let text = top.text().replace("cap: Any unsupported claim", "");
             assert!(
                 !text.contains("unsupported") && !text.contains("PASS") && !text.contains("FAIL"),
@@ -147,7 +147,7 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
             top.text()
         );
         assert!(!top.text().contains("Verdict"), "one question at a time: {}", top.text());
-        // What was said is still said when the questions were closed.
+        // Answers are kept if the questions were closed.
         top.keys("<Esc>Y");
         assert!(top.text().contains("Question 1 of"), "{}", top.text());
         answer(&mut top, true);
@@ -175,7 +175,7 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
         assert!(text.contains("100 %"), "{text}");
         top.keys("<End>");
         assert!(top.text().contains("not tried"), "{}", top.text());
-        // A step on this exercise, and then the next: undo stays in the next one.
+        // A step on this exercise, and then the next exercise: undo stays within the next one.
         top.keys("<Esc>Fn");
         assert_ne!(top.work.app.state.at, first);
         let second = top.work.app.state.at;
@@ -200,7 +200,8 @@ fn a_second_click_on_an_answer_gives_it() {
 #[test]
 fn what_is_missed_is_told_with_the_step_that_parts() {
     let mut top = gym(None, (120, 40));
-    // On to a card that asks for a score of a spoilt summary; that of alignment is read off a table without steps.
+    // Continue to a card about a score of a spoilt summary; alignment is excluded, since its score comes
+    // from a table without steps.
     let has_steps =
         |asked: &PredictionTarget| matches!(asked, PredictionTarget::Score(metric) if *metric != "alignment");
     while training(&top).questions.rows.len() < 3
@@ -223,13 +224,13 @@ fn what_is_missed_is_told_with_the_step_that_parts() {
     let exercise = training(&top).exercise(at).unwrap();
     let card = &training(&top).record.rules[&format!("label/{}", exercise.kind)];
     assert_eq!(card.wrong, 1);
-    // Giving up counts as missed, and shows what it was.
+    // Giving up counts as a wrong answer, and shows the right one.
     top.keys("n<C-r>");
     assert_eq!(top.work.app.state.context, Context::Predicted, "{}", top.text());
     assert!(top.text().contains("0 of "), "{}", top.text());
 }
 
-/// The labels are hidden, so that a question on a cap that rests on questions says how these are.
+/// The labels are hidden, so a question about a cap that depends on questions states their labels.
 #[test]
 fn a_cap_on_questions_is_asked_with_what_was_seen_of_them() {
     const MOST: usize = 120;
@@ -243,7 +244,7 @@ fn a_cap_on_questions_is_asked_with_what_was_seen_of_them() {
             let text = top.text();
             let row = text.lines().find(|row| row.contains("Cap: ")).unwrap_or_default();
             assert!(row.contains(" (") && row.contains("question"), "{text}");
-            // The answers are shown under the same name, which may be cut.
+            // The answers are shown under the same name, possibly truncated.
             let name: String = row.split("Cap: ").nth(1).unwrap().chars().take(12).collect();
             answer_some(&mut top, true, at..usize::MAX);
             assert!(top.text().contains(&format!("Cap: {name}")), "{}", top.text());
@@ -269,7 +270,7 @@ fn the_arithmetic_is_stepped_through() {
         top.keys("1K");
         assert_eq!(top.work.app.state.context, Context::Stepping);
         assert!(top.text().contains("▸Coverage"), "{}", top.text());
-        // Into the metric, over its first step, into the labels that the second counts.
+        // Into the metric, over its first step, into the labels that the second one counts.
         top.keys("i");
         assert!(top.text().contains("▸  precision"), "{}", top.text());
         top.keys("j");
@@ -287,7 +288,7 @@ fn the_arithmetic_is_stepped_through() {
     }
 }
 
-/// The name, the value and the text of a label stand apart, however long the name is.
+/// The name, value and text of a label are separated, even if the name is long.
 #[test]
 fn a_long_name_of_a_label_does_not_touch_its_value() {
     let folder = tempfile::tempdir().unwrap();
@@ -330,7 +331,7 @@ fn a_breakpoint_on_a_cap_is_run_to() {
     assert!(top.text().contains("no further breakpoint"), "{}", top.text());
 }
 
-/// What is told of another word is what comes out when the label gets it.
+/// The announced effect of another value is the actual effect.
 #[test]
 fn what_another_word_would_give_is_what_it_gives() {
     let (_folder, mut top) = open((120, 40));

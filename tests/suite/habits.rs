@@ -1,4 +1,4 @@
-//! Habits of a terminal: keys of one's own, recordings, the editor, plain lines.
+//! Tests user habits: custom keys, recordings, the external editor, plain lines.
 
 use std::fs;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn the_palette_shows_all_that_the_command_in_focus_does() {
 
 #[test]
 fn letters_of_words_keep_clear_of_other_keys() {
-    // `u` is the letter of "unsupported" until it is a key.
+    // `u` is the letter of "unsupported" until it is bound.
     let (_folder, mut top) = open_with("[keys.labels]\ntake_back = 'u'\n", 120, 40);
     top.keys("<Tab><Tab><Tab>s");
     assert_eq!(top.open_case().decisions.overrides.len(), 1, "{}", top.text());
@@ -72,7 +72,7 @@ fn a_fault_of_the_configuration_is_a_notice_and_the_rest_counts() {
     assert_eq!(top.keys("`"), Flow::End(0));
 }
 
-/// Runs the program with a configuration of its own.
+/// Runs the program with its own configuration.
 fn configured(config: Option<&str>, args: &[&str]) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     if let Some(config) = config {
@@ -97,7 +97,7 @@ fn every_fault_is_reported_without_a_screen() {
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));
     assert!(ran.stdout.contains("nothing is wrong"), "{}", ran.stdout);
     assert_eq!(configured(None, &["config", "check"]).status, 0);
-    // A theme of one's own is checked, whether it is in force or not.
+    // A user's theme is checked even if it is not in use.
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("lockbench/themes")).unwrap();
     fs::write(folder.path().join("lockbench/themes/mine.toml"), "[roles]\nfail = 'reddish'\n").unwrap();
@@ -119,7 +119,7 @@ fn the_configuration_in_force_is_one_that_can_be_used() {
     assert_eq!((again.stdout, again.stderr.as_str()), (shown.stdout, ""));
 }
 
-/// A recording that edits, decides, looks at a screen and comes back; `@` stands for its last line.
+/// A recording that edits, decides, opens a screen and returns; `@` stands for its last line.
 const RECORDING: &str = "resize 120 40\nkey 1\n# Break the number.\nkey /\ntype \"12 percent\"\nkey Enter Left e\n\
     type \"99\"\nkey Esc Tab Tab Tab\nkey g s\npaste \"not taken here\"\n";
 
@@ -189,7 +189,7 @@ fn without_a_terminal_a_recording_prints_its_last_screen() {
     assert!(ran.stdout.contains("9912 percent") && ran.stdout.lines().count() == 40, "{}", ran.stdout);
     assert!(!ran.stdout.contains('\u{1b}'));
     assert_eq!(run(&[&case, "--play", &again]).stdout, ran.stdout);
-    // A recording is never written over.
+    // A recording is never overwritten.
     let ran = run(&[&case, "--play", &keys, "--record", &again]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("again.keys"), "{}", ran.stderr);

@@ -1,5 +1,5 @@
-//! Proposals against people's judgements. The data is not part of the project: `LOCKBENCH_DATA` names its folder,
-//! `../shared/data` by default, and without it the tests skip and say so.
+//! Compares proposals with people's judgements. The data is not part of the project: `LOCKBENCH_DATA`
+//! names its folder, by default `../shared/data`. If it is missing, the tests are skipped with a note.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -26,7 +26,8 @@ pub fn rows(name: &str) -> Option<Vec<Value>> {
     Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
 }
 
-/// Judge-Lock's hallucination score: final, by the rubric itself, and before its questions.
+/// Returns Judge-Lock's hallucination score: the final one of the rubric, and the one before its
+/// questions.
 fn hallucination(engine: &mut Engine, selection: &Selection, row: &Value) -> (f64, f64) {
     let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
     let report = &selection.judge(&Case::default(), &analysis, &analysis.proposals)[0];
@@ -43,7 +44,7 @@ fn hallucination(engine: &mut Engine, selection: &Selection, row: &Value) -> (f6
     (score, before)
 }
 
-/// How often claims came out supported, partly supported and unsupported.
+/// Returns how many claims are supported, partly supported and unsupported.
 fn counts(engine: &mut Engine, row: &Value) -> [f64; 3] {
     let analysis = engine.analyse_pair(row["article"].as_str().unwrap(), row["summary"].as_str().unwrap());
     let claims = analysis.proposals.get(List::Claims).unwrap_or_default();
@@ -61,7 +62,7 @@ fn ranks(values: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Spearman's correlation; `None` where either side is constant.
+/// Returns Spearman's correlation; `None` if either side is constant.
 pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     let (a, b) = (ranks(a), ranks(b));
     let mean = |v: &[f64]| v.iter().sum::<f64>() / v.len() as f64;
@@ -73,7 +74,8 @@ pub fn spearman(a: &[f64], b: &[f64]) -> Option<f64> {
     (spread > 0.0).then(|| dot(&a, ma, &b, mb) / spread)
 }
 
-/// The chance that a summary which people found faithful scores above one which they did not; ties count half.
+/// Returns the probability that a summary found faithful scores above one that was not; ties count as
+/// half.
 fn auc(scored: &[(f64, bool)]) -> f64 {
     let side = |good| scored.iter().filter(move |(_, g)| *g == good).map(|(score, _)| *score);
     let (mut sum, mut pairs) = (0.0, 0.0);
@@ -86,8 +88,8 @@ fn auc(scored: &[(f64, bool)]) -> f64 {
     sum / pairs
 }
 
-/// Mean correlation over articles: of those where our score differs at all, and with the others counted as 0. An
-/// article whose summaries people all found alike says nothing of an order and is left out of both.
+/// Returns the mean correlation over articles: over those in which our score varies, and over all with
+/// the others counted as 0. An article whose summaries people all rated alike is left out of both.
 fn by_article(scored: &BTreeMap<&str, Vec<[f64; 2]>>) -> [f64; 2] {
     let (mut sum, mut defined, mut all) = (0.0, 0.0, 0.0);
     for rows in scored.values() {
@@ -121,13 +123,14 @@ fn hallucination_follows_people_on_consistency() {
     let (last, before) = (by_article(&last), by_article(&before));
     eprintln!("SummEval consistency, mean Spearman over articles (constant ones left out, as 0):");
     eprintln!("  final score {last:.3?}, before the questions {before:.3?}");
-    // The likeliest word of nearly every copied claim is "supported", so that more articles have summaries of one score
-    // alone, which count 0 here: with the middle word at a fixed doubt the least was .35. The fewer false alarms there are,
-    // the more articles are such, and the higher is the mean of the others.
-    // A summary of which fewer than six questions can be made scores 7 at most, whatever its claims.
-    // It was .200 while one summary was asked "What do information call crimestoppers on?", which had no answer.
+    // The most likely value of nearly every copied claim is "supported", so many articles have summaries
+    // with a single score, which count as 0 here; with the middle value at a fixed doubt the least was
+    // .35. The fewer false alarms there are, the more articles are of this kind, and the higher is the
+    // mean of the others. A summary for which fewer than six questions can be made scores at most 7,
+    // whatever its claims. The value was .200 while one summary was asked "What do information call
+    // crimestoppers on?", which had no answer.
     assert!(last[1] >= 0.19 && last[0] >= 0.23, "{last:.3?}");
-    // Claims that are whole share the blame of fewer words: cut by words alone, they gave .24 here.
+    // Whole claims spread a fault over fewer words; claims split by words alone gave .24 here.
     assert!(before[1] >= 0.22 && before[0] >= 0.53, "{before:.3?}");
 }
 
@@ -151,7 +154,8 @@ fn faithful_paraphrase_is_mostly_supported_and_edits_are_noticed() {
     eprintln!(
         "SummEdits, supported/partial/unsupported: faithful {faithful:.2?}, edited {edited:.2?}, AUC {auc:.3}"
     );
-    // The likeliest word is hardly ever the middle one: what was partly supported has gone to either side.
+    // The most likely value is hardly ever the middle one; partly supported claims have moved to either
+    // side.
     assert!(faithful[0] >= 0.72 && faithful[2] <= 0.27, "{faithful:.3?}");
     assert!(edited[2] >= 1.5 * faithful[2], "{edited:.3?}");
     assert!(auc >= 0.59, "{auc:.3}");

@@ -1,5 +1,5 @@
-//! Coverage against people's judgements of relevance and of content covered (`LOCKBENCH_DATA`, else
-//! `../shared/data`; where that is absent the test says so and checks nothing).
+//! Compares coverage with people's judgements of relevance and of content covered (`LOCKBENCH_DATA`, by
+//! default `../shared/data`; if that is missing, the test says so and checks nothing).
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use lockbench::rubric::Readings;
 
 use crate::human::{rows, spearman};
 
-/// Mean over articles of the rank correlation within an article. An article whose scores are all the same says
-/// nothing for the score and counts as 0.
+/// Returns the mean over articles of the rank correlation within an article. An article whose scores are
+/// all equal counts as 0.
 fn by_article(scored: &BTreeMap<String, Vec<(f64, f64)>>) -> f64 {
     let all: Vec<f64> = scored
         .values()
@@ -43,7 +43,7 @@ fn shares(labels: &Labels) -> f64 {
     labels.iter().map(value).sum::<f64>() / labels.len().max(1) as f64
 }
 
-/// The correlation of each part of coverage with one of people's judgements.
+/// Returns the correlation of each part of coverage with one of people's judgements.
 fn figures(file: &str, judged: &str) -> Option<BTreeMap<&'static str, f64>> {
     let mut scored: BTreeMap<&'static str, BTreeMap<String, Vec<(f64, f64)>>> = BTreeMap::new();
     let mut engine = Engine::default();

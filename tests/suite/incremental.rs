@@ -1,4 +1,4 @@
-//! After any edits of either text, what the warm engine says equals what a fresh one says.
+//! Checks that after any edits of either text, the warm engine gives the same result as a fresh one.
 
 use lockbench::engine::{Analysis, Engine, SharedCache};
 use lockbench::text::Text;
@@ -26,7 +26,7 @@ const SUMMARIES: [&str; 4] = [
     "Growth fell by 12.5% without light; 14 of 120 plants died.\nSmall plants grew faster!",
 ];
 
-/// What an edit puts in: characters, words, sentences, and what upsets a reader of text.
+/// Text that an edit inserts: characters, words, sentences, and hostile pieces.
 const PIECES: [&str; 40] = [
     "a",
     "e",
@@ -70,7 +70,7 @@ const PIECES: [&str; 40] = [
     "\u{202e}",
 ];
 
-/// Checks that two readings of one text are the same: sentences, words and places.
+/// Returns whether two analyses of a text are equal: sentences, words and positions.
 fn same_text(warm: &Text, cold: &Text) -> bool {
     let shape = |text: &Text| {
         let sentences: Vec<_> = text
@@ -89,7 +89,7 @@ fn same(warm: &Analysis, cold: &Analysis) -> bool {
         && warm.proposals == cold.proposals
 }
 
-/// One edit of a text at random: put in, take out, or put in another's place.
+/// Makes a random edit of a text: an insertion, a deletion or a replacement.
 fn edit(dice: &mut Dice, text: &mut String) {
     let boundaries: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
     let from = dice.below(boundaries.len());
@@ -104,7 +104,7 @@ fn edit(dice: &mut Dice, text: &mut String) {
     text.replace_range(boundaries[from]..boundaries[to], piece);
 }
 
-/// Edits one of two texts again and again; now and then an earlier version comes back, as by undo.
+/// Edits one of two texts repeatedly; occasionally an earlier version comes back, as by undo.
 fn edits(seed: u64, steps: usize, of_article: bool) {
     let mut dice = Dice::new(seed);
     let mut engine = Engine::default();
@@ -116,7 +116,7 @@ fn edits(seed: u64, steps: usize, of_article: bool) {
         match dice.below(20) {
             0 => texts = past[dice.below(past.len())].clone(),
             1 if of_article => {
-                // Another case, as the next one of a queue: nothing of this one may cling to it.
+                // Another case, as the next one of a queue: no state of the current one may affect it.
                 let other = dice.below(ARTICLES.len());
                 texts = [ARTICLES[other].to_owned(), SUMMARIES[other].to_owned()];
             }
@@ -150,8 +150,8 @@ fn edits_of_the_article_leave_nothing_behind() {
     }
 }
 
-/// The engines of a batch meet the summaries of many articles: what one kept must not colour what another finds, whether
-/// they have room for none of the earlier ones, for some or for all.
+/// The engines of a batch see the summaries of many articles. Cached data of one must not affect the
+/// results for another, whether the cache has room for none, some or all of the earlier ones.
 #[test]
 fn pairs_in_any_order_are_judged_alike() {
     for room in [0, 2 * ARTICLES[0].len(), usize::MAX] {

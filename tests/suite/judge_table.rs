@@ -1,10 +1,10 @@
-//! `lockbench judges`: people, models, the engine and overlaps of words in one table.
+//! Tests `lockbench judges`: people, models, the engine and word overlap in one table.
 
 use serde_json::{Value, json};
 
 use crate::cli::{Folder, Ran, case, run};
 
-/// A set of claims, a letter each: supported, partial, unsupported.
+/// A set of claims, one letter each: supported, partial, unsupported.
 fn claims(id: &str, by: &str, letters: &str) -> Value {
     let claim = |(at, letter): (usize, char)| {
         let label = match letter {
@@ -22,7 +22,7 @@ fn lines(values: impl IntoIterator<Item = Value>) -> String {
     values.into_iter().map(|value| format!("{value}\n")).collect()
 }
 
-/// What people say of the claims of eight cases.
+/// People's labels for the claims of eight cases.
 const TRUTH: [&str; 8] = ["ssu", "sup", "uss", "psu", "ssp", "usu", "sss", "pus"];
 
 fn of(by: &str, letters: impl Fn(usize) -> String) -> String {
@@ -61,7 +61,7 @@ fn every_judge_has_a_row_and_the_best_stands_first() {
     let cases = cases(&folder, |_, _| {});
     let gold = folder.write("people.jsonl", of("ann", |at| TRUTH[at].to_owned()));
     let right = folder.write("right.jsonl", of("right", |at| TRUTH[at].to_owned()));
-    // It says supported always, and nothing of the second half of the cases; it states what it took.
+    // It always says supported, skips the second half of the cases, and states its cost.
     let lazy = (0..4).map(|at| {
         let mut set = claims(&format!("c{at}"), "lazy", "sss");
         set["cost"] = json!(0.5);
@@ -105,7 +105,7 @@ fn every_judge_has_a_row_and_the_best_stands_first() {
     let notes = value["notes"].to_string();
     assert!(notes.contains("lazy left 4 of 8 cases unanswered"), "{notes}");
     assert!(!notes.contains("labelled by two annotators"), "one person is enough: {notes}");
-    // The same as a text, a page and Markdown.
+    // The same as text, as a page and as Markdown.
     for (format, parts) in [
         ("text", &["Judges\n──────", "Best at each", "more than chance"][..]),
         ("md", &["# Judges", "| right | labels | 1.000"]),
@@ -179,7 +179,7 @@ fn scores_are_compared_with_peoples_numbers_for_files_and_programs_together() {
     assert!(judge(&value, "right")["agreement"]["value"].as_f64().unwrap() > 0.8, "{value:#}");
     assert!(judge(&value, "yes")["agreement"]["why"].is_string(), "always the same score: {value:#}");
     assert_eq!(judge(&value, "engine")["agreement"]["n"], 8);
-    // `agree` takes the scores of a judge too.
+    // `agree` accepts the scores of a judge too.
     let ran = run(&[
         "agree", &cases, "--human", "human.consistency", "--judge", program, "--judge-cache", "off",
         "--rubric", "twin-lock", "--format", "json",
@@ -220,7 +220,8 @@ fn what_cannot_be_compared_says_where_and_what_to_do() {
     assert!(std::fs::read_to_string(&out).unwrap().contains("lockbench.judges/1"));
 }
 
-/// Ctrl-C ends the judges, leaves no file under the name of -o nor beside it, and says so by its status.
+/// Ctrl-C ends the judges, leaves no file with the name of -o nor a partial one, and is visible in the
+/// exit status.
 #[test]
 #[cfg(unix)]
 fn an_interrupt_leaves_nothing_half_written() {
@@ -232,7 +233,7 @@ fn an_interrupt_leaves_nothing_half_written() {
     let out = tempfile::tempdir().unwrap();
     let table = out.path().join("table.json");
     let pid = format!("{}/pid", folder.path());
-    // It says that it runs once it was asked, and never answers.
+    // It signals that it was asked, and never answers.
     let judge = format!("read -r question; echo $$ > {pid}.part; mv {pid}.part {pid}; sleep 600");
     let args = [
         "judges",

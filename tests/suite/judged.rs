@@ -1,10 +1,10 @@
-//! Who judged, and what: results say it, and nothing passes that was not judged.
+//! Checks that results state who judged what, and that nothing passes that was not judged.
 
 use serde_json::{Value, json};
 
 use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, case, labelled, lines, perfect, run, run_with, spoilt};
 
-/// Cases with texts of their own: equal ones are asked about once.
+/// Cases with different texts, since equal ones are asked about only once.
 fn cases(ids: &[&str]) -> String {
     let one = |id: &&str| {
         let mut case = case(id);
@@ -14,7 +14,7 @@ fn cases(ids: &[&str]) -> String {
     lines(&ids.iter().map(one).collect::<Vec<_>>())
 }
 
-/// A judge that answers with labels under which nothing is wrong, but for what `except` does with an id.
+/// A judge that answers with faultless labels, except for ids that `except` handles.
 fn judge(except: &str) -> String {
     let labels = perfect().to_string();
     format!(
@@ -99,11 +99,11 @@ fn a_case_that_a_judge_does_not_cover_is_an_error_unless_the_engine_may() {
         assert!(ran.lines()[1]["fallback"].as_str().unwrap().contains(words), "{}", ran.stdout);
         assert!(ran.lines()[0].get("fallback").is_none());
     }
-    // A dead judge judges nothing, whatever is asked of its verdicts.
+    // If the judge is dead, nothing is judged, whatever the conditions on verdicts.
     let ran = by_judge("exit 1", &["--fail-on", "fail", "-f", "csv"], &input);
     assert_eq!(ran.status, 3, "{}", ran.stderr);
     assert!(ran.stdout.lines().skip(1).all(|row| row.contains("not_judged: ")), "{}", ran.stdout);
-    // What is not a list that can be read is the error of what uses it, and not the engine's.
+    // An unreadable list is an error of the metrics that use it; the engine does not replace it.
     let claims =
         r#"while read -r a; do printf '{"id":"a","labels":{"claims":[{"text":"x"}],"issues":[]}}\n'; done"#;
     let report = by_judge(claims, &[], &lines(&[case("a")])).lines().remove(0);
@@ -127,7 +127,7 @@ fn a_label_file_judges_the_cases_that_it_has_and_no_other() {
     let ran = run_with(&[&args[..], &["--fallback", "engine"]].concat(), &input);
     assert_eq!((ran.status, &ran.lines()[0]["judged_by"]), (0, &json!("engine")), "{}", ran.stderr);
     assert!(ran.lines()[0]["fallback"].as_str().unwrap().contains("labels.jsonl"));
-    // `labels` writes what was judged, and no engine's name for what was not.
+    // `labels` writes only what was judged; the engine is not named for the rest.
     let failing = ["labels", "-", "--judge", "exit 1", "--judge-cache", "off", "--labels-only"];
     let ran = run_with(&failing, lines(&[case("a")]));
     assert_eq!((ran.status, &ran.lines()[0]["error"]["slug"]), (3, &json!("not_judged")), "{}", ran.stdout);
@@ -177,7 +177,7 @@ fn another_judge_and_other_labels_are_scored_again() {
     let input = cases(&["a", "b"]);
     let engine = [&LABELLED[..], &["-f", "scores", "--resume", &out]].concat();
     assert_eq!(run_with(&engine, &input).status, 0);
-    // The judge fails at one case: its error is tried again, and neither is the engine's.
+    // The judge fails on one case: its error is retried, and neither result is attributed to the engine.
     let failing = judge(r#"b) printf '{"id":"b","error":"no"}\n';;"#);
     let more = ["--judge-name", "j", "-f", "scores", "--resume", &out];
     let ran = by_judge(&failing, &more, &input);
@@ -196,7 +196,7 @@ fn another_judge_and_other_labels_are_scored_again() {
     );
     let text = std::fs::read_to_string(&out).unwrap();
     assert_eq!(text, by_judge(&judge(""), &more[..4], &input).stdout);
-    // Labels that were edited are other labels.
+    // Edited labels are different labels.
     let labels = |labels: Value| {
         let set = |id: &str| json!({"id": id, "by": "ann", "labels": &labels}).to_string();
         folder.write("labels.jsonl", format!("{}\n{}\n", set("a"), set("b")))
@@ -252,7 +252,7 @@ fn a_comparison_of_nothing_is_refused() {
     };
     let old = folder.write("old.jsonl", score(&ids(0, 20), &[]).stdout);
     let against = ["--baseline", &old, "--fail-on", "worse"];
-    // Other ids, and most cases gone or new.
+    // Other ids, and most cases removed or new.
     let none = score(&ids(50, 75), &against);
     assert_eq!((none.status, none.lines().len()), (2, 25), "{}", none.stderr);
     for expected in ["0 of 25 ids are in both", "do ids change between runs?"] {
@@ -271,7 +271,7 @@ fn a_comparison_of_nothing_is_refused() {
     assert_eq!(score(&ids(0, 5), &[&against[..], &["--min-compared", "25%"]].concat()).status, 0);
     assert_eq!(score(&ids(0, 18), &against).status, 0, "18 of 20 are enough");
     assert_eq!(score(&ids(50, 51), &[&against[..], &["--min-compared", "0"]].concat()).status, 2);
-    // There is nothing in it, or nothing by this rubric.
+    // The file is empty, or has nothing by this rubric.
     let empty = folder.write("empty.jsonl", "");
     let other = folder.write(
         "other.jsonl",
@@ -302,7 +302,7 @@ fn names_of_other_programs_are_ids_where_they_stay() {
     assert_eq!(id(result("77777777-0000-4000-8000-000000000000")), first);
 }
 
-/// The answer of a batch to the question about a case.
+/// A batch's answer to the question about a case.
 fn answer(id: &str, message: Value, reason: &str) -> Value {
     let body = json!({"model": "m-1", "choices": [{"message": message, "finish_reason": reason}]});
     json!({"custom_id": id, "response": {"status_code": 200, "body": body}, "error": null})
@@ -349,7 +349,7 @@ fn what_a_batch_answers_is_what_it_is() {
             (&json!("PASS"), Some(&*format!("labels:{labels}")))
         );
     }
-    // What was cut off, and what was to follow, is nobody's.
+    // A list that was cut off, and all following ones, are attributed to nobody.
     assert!(
         of("cut")["metrics"]["relevance"]["error"].as_str().unwrap().contains("cut off"),
         "{:#}",
@@ -358,7 +358,7 @@ fn what_a_batch_answers_is_what_it_is() {
     assert!(!of("cut").to_string().contains("\"by\":\"engine\""), "{:#}", of("cut"));
     let twice = of("twice")["error"].as_str().unwrap();
     assert!(twice.contains("`twice`: on line 7 and on line 8"), "{twice}");
-    // With a fallback what was not judged is the engine's, and two answers are an error still.
+    // With a fallback, lists that were not judged are the engine's; two answers remain an error.
     let ran = run_with(&[&LABELLED[..], &["--labels", &labels, "--fallback", "engine"]].concat(), &input);
     assert_eq!((ran.status, &ran.lines()[0]["judged_by"]), (3, &json!("engine")), "{}", ran.stderr);
     assert!(ran.lines()[0]["fallback"].as_str().unwrap().contains("I can't assist"), "{}", ran.stdout);
@@ -402,7 +402,7 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
         let args: Vec<&str> = conditions.iter().flat_map(|condition| ["--fail-on", condition]).collect();
         let scores = score(&[&["-f", "scores"], &args[..]].concat());
         assert_eq!(scores.status, status, "{conditions:?}: {}", scores.stderr);
-        // What fails, and why, is said.
+        // The output says what fails, and why.
         let first = "1 result of 2 fails by --fail-on (first: bad: ";
         assert_eq!(scores.stderr.contains(first), status == 1, "{conditions:?}: {}", scores.stderr);
         let junit = score(&[&["-f", "junit"], &args[..]].concat()).stdout;
@@ -418,7 +418,7 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
         let ran = score(&["--fail-on", wrong]);
         assert!(ran.status == 2 && ran.stderr.contains(part), "{wrong}: {}", ran.stderr);
     }
-    // A score that is not there vouches for nothing.
+    // A missing score cannot pass a condition.
     assert_eq!(score(&["--fail-on", "hallucination<0", "--labels-only"]).status, 0);
     let bare = run_with(
         &[&LABELLED[..], &["--fail-on", "hallucination<0", "--labels-only"]].concat(),
@@ -473,7 +473,7 @@ fn a_case_without_input_for_a_rubric_is_skipped_and_does_not_fail() {
         "{}",
         ran.stdout
     );
-    // Where nothing at all was judged, nothing passes.
+    // If nothing at all was judged, nothing passes.
     for (condition, status) in [
         ("grounding_accuracy<0.5", 0),
         ("grounding_accuracy>0.5", 1),
@@ -489,7 +489,7 @@ fn a_case_without_input_for_a_rubric_is_skipped_and_does_not_fail() {
     assert_eq!(alone.status, 1, "{}", alone.stderr);
 }
 
-/// Every `lockbench` command of docs/ci.md, as a shell runs it, on a small set of cases.
+/// Runs every `lockbench` command of docs/ci.md in a shell, on a small set of cases.
 #[test]
 fn the_commands_of_the_page_on_ci_run() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ci.md")).unwrap();
@@ -537,7 +537,7 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
         run(&["score", &file, "--rubric", "anchor"])
     };
     let [article, summary] = [ARTICLE, SUMMARY].map(|text| format!("\"{text}\""));
-    // An empty context beside a filled input: the input is the article.
+    // An empty context and a filled input: the input is the article.
     for (head, row) in [
         ("input,actual_output,expected_output,context,retrieval_context", format!("{article},{summary},,,")),
         ("input,actualOutput,context,retrievalContext", format!("{article},{summary},[],")),
@@ -563,7 +563,7 @@ fn tables_of_deepeval_and_promptfoo_are_read() {
     assert_eq!((ran.status, results.len()), (3, 2), "{}", ran.stdout);
     assert_eq!(results[0]["error"], "the provider gave no output: API error: 429");
     assert_eq!(results[1]["extra"]["system"], "other:n");
-    // Results: an object as output, the provider as system, an error of a provider.
+    // Results: an object as output, the provider as system, a provider's error.
     let result = |response: Value| json!({"id": "u", "vars": {"article": ARTICLE}, "provider": {"id": "openai:m"}, "response": response});
     let rows =
         [result(json!({"output": {"summary": SUMMARY, "n": 1}})), result(json!({"error": "API error: 429"}))];
@@ -595,7 +595,7 @@ fn results_go_to_a_file_that_is_whole_and_messages_can_be_left_out() {
     let quiet = run_with(&[&args[..], &["-q"]].concat(), b"");
     assert_eq!(quiet.stderr, "", "that there is no case is a note");
     assert_eq!(run_with(&[&args[..], &["-o", "-"]].concat(), &input).stdout, plain.stdout);
-    // What cannot be scored leaves a file of that name as it was.
+    // A failed run leaves an existing file with that name unchanged.
     let wrong = run_with(&[&args[..], &["-o", &out, "--baseline", "/nonexistent"]].concat(), &input);
     assert_eq!(wrong.status, 2);
     assert_eq!(std::fs::read_to_string(&out).unwrap(), plain.stdout);

@@ -1,4 +1,5 @@
-//! Judges of the user's own, through the program: labels in the place of proposals, and what stands where there are none.
+//! Tests the user's own judges through the program: labels instead of proposals, and what is shown if
+//! there are none.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -10,7 +11,7 @@ use crate::cli::{Folder, Ran, case, command, ended, run, run_with, spoilt};
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples");
 
-/// A judge as a shell script: `answer ID` writes an answer to the line that was read last.
+/// A judge as a shell script: `answer ID` writes an answer to the last line read.
 fn script(body: &str) -> String {
     let labels = json!({"anchors": [{"kind": "claim", "text": "x", "supported": false}]}).to_string();
     format!(
@@ -89,7 +90,7 @@ fn what_a_judge_cannot_say_is_the_engines_with_a_fallback_and_is_noted() {
         assert!(notes.contains(part) && notes.contains("these labels are the engine's"), "{body}: {notes}");
         assert!(!ran.stderr.contains('\u{1b}') && ran.stderr.contains("judge j: "), "{body}: {}", ran.stderr);
     }
-    // Nothing is proposed: what the judge does not give is missing.
+    // Nothing is proposed, so a list that the judge does not give is missing.
     let ran = score("exit 3", &["--labels-only"], &cases(["a".to_owned()]));
     assert_eq!(ran.lines()[0]["error"]["slug"], "not_judged", "{}", ran.stdout);
 }
@@ -172,7 +173,7 @@ fn an_interrupt_flushes_and_ends_the_judge() {
     let all = Command::new("ps").args(["-eo", "pgid=,stat="]).output().unwrap();
     for line in String::from_utf8_lossy(&all.stdout).lines() {
         let (group, state) = line.trim().split_once(' ').unwrap();
-        // Who ended and was not waited for is not there any more.
+        // A zombie has ended and is only not waited for yet.
         assert!(group != pid.trim() || state.trim().starts_with('Z'), "the judge runs on");
     }
 }
@@ -213,7 +214,7 @@ fn every_rubric_is_asked_for_what_no_other_is() {
     assert_eq!(names, ["judge_lock_labels", "protocol_labels", "synthlink_labels", "anchor_labels"]);
 }
 
-/// Whether there is a Python for the sample judges.
+/// Returns whether Python is available for the sample judges.
 fn python() -> bool {
     let there = Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());
     if !there {
@@ -252,7 +253,8 @@ fn the_sample_judges_answer() {
     }
 }
 
-/// The three commands of docs/judges.md, and the table that it shows of their output. `LOCKBENCH_BLESS=1` rewrites it.
+/// Runs the three commands of docs/judges.md and compares the table shown there with their output.
+/// `LOCKBENCH_BLESS=1` rewrites it.
 #[test]
 fn the_pages_table_is_what_its_commands_print() {
     if !python() {

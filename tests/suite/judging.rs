@@ -1,5 +1,5 @@
-//! A judge of the user's own in the workbench: asked in the background, its labels in the place of the proposals, kept in
-//! the session, stale after an edit until it is asked again.
+//! Tests the user's own judge in the workbench: it is asked in the background, its labels replace
+//! proposals, are stored in the session, and become stale after an edit until it is asked again.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use lockbench::tui::queue::{Sources, Storage};
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench};
 
-/// A folder with a case, its session, and a file with a line for each question.
+/// A folder with a case, its session, and a file with one line for each question.
 struct Desk {
     folder: tempfile::TempDir,
 }
@@ -38,7 +38,7 @@ impl Desk {
         std::fs::read_to_string(self.path("asked")).map_or(0, |lines| lines.lines().count())
     }
 
-    /// A judge that finds the one claim unsupported.
+    /// A judge that labels the only claim as unsupported.
     fn command(&self) -> String {
         let labels = r#"{"claims":[{"text":"all of it","label":"unsupported"}]}"#;
         format!(
@@ -75,7 +75,7 @@ impl Desk {
     }
 }
 
-/// Who gave the claims on the screen.
+/// Returns who gave the claims on the screen.
 fn by(top: &TestWorkbench) -> Vec<Provenance> {
     let open_case = top.open_case();
     open_case.labels(List::Claims).map(|(_, label)| label.by.clone()).collect()
@@ -103,7 +103,7 @@ fn a_judge_is_asked_once_and_its_labels_are_kept() {
     let mut again = desk.open(&desk.command());
     assert_eq!((by(&again), desk.asked()), (judge(), 1), "what it said is in the session");
     assert!(again.rows()[0].contains("j: answered"), "{}", again.rows()[0]);
-    // Another case is another question.
+    // Another case requires another question.
     again.keys(">");
     assert_eq!((by(&again), desk.asked()), (judge(), 2));
 }

@@ -1,5 +1,5 @@
-//! The panel of labels: what can change the verdict comes first, the rest is folded; marked labels; words and sentences as
-//! what one key selects.
+//! Tests the panel of labels: labels that can change the verdict come first and the rest is folded;
+//! marking labels; selecting words and sentences with one key.
 
 use lockbench::labels::{LabelId, LabelValue, List};
 use lockbench::tui::decide::crossing;
@@ -7,7 +7,7 @@ use lockbench::tui::state::Panel;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
-/// A workbench on a summary, with the labels in focus.
+/// Opens a workbench on a summary, with the labels in focus.
 fn on_labels(summary: &str, columns: u16, rows: u16) -> (tempfile::TempDir, TestWorkbench) {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, summary)], columns, rows);
@@ -20,7 +20,7 @@ fn claim(index: usize) -> LabelId {
     LabelId { list: List::Claims, index }
 }
 
-/// Lists whose names have no room are marked on their side.
+/// Lists whose names do not fit are indicated at their side.
 #[test]
 fn lists_without_room_are_marked() {
     let (_folder, mut top) = on_labels(SUMMARY, 60, 16);
@@ -35,7 +35,7 @@ fn lists_without_room_are_marked() {
     assert!(row.find('…') < row.find('['), "{row}");
 }
 
-/// The claims that have a row on the screen, by their numbers.
+/// Returns the numbers of the claims with a row on the screen.
 fn listed(top: &TestWorkbench) -> Vec<usize> {
     let (_, edge) = top.find("[Claims ");
     let rows = top.rows().into_iter().skip(usize::from(edge) + 1);
@@ -64,10 +64,10 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     let folded = all - movers.len();
     assert!(top.text().contains(&format!("[Claims 1/{}+{folded}]", movers.len())), "{}", top.text());
     assert!(top.text().contains("can change the verdict; $ lists"), "{}", top.text());
-    // Who goes past the last of them is told so.
+    // Moving past the last of them shows a message.
     top.keys("Gj");
     assert!(top.rows().last().unwrap().contains("; $ lists"), "{}", top.text());
-    // One key unfolds them, wherever the focus is: they come after those that matter.
+    // One key unfolds them, wherever the focus is; they come after those that matter.
     top.work.app.state.focus = Panel::Summary;
     top.keys("$");
     let shown = listed(&top);
@@ -77,13 +77,13 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     top.work.app.state.focus = Panel::Labels;
     top.keys("$");
     assert_eq!(listed(&top), movers, "{}", top.text());
-    // A label that is folded is reached from elsewhere, and has its row while it is in focus.
+    // A folded label can be reached from elsewhere, and has a row while it is in focus.
     let other = (1..=all).find(|number| !movers.contains(number)).unwrap();
     top.work.app.state.go_to(claim(other - 1));
     top.keys("<C-l>");
     assert!(listed(&top).contains(&other), "{}", top.text());
     assert_eq!(top.work.app.state.label(), Some(claim(other - 1)));
-    // What a person judged stays where it is.
+    // A label judged by a person keeps its place.
     top.keys("s");
     assert!(listed(&top).contains(&other), "{}", top.text());
     top.keys("g");
@@ -141,7 +141,7 @@ fn words_and_sentences_are_selected_with_one_key_and_can_be_marked() {
     top.keys("\"\"");
     assert_eq!(selected(&top).as_deref(), Some(SUMMARY));
     assert!(top.text().contains("there is no further sentence"), "{}", top.text());
-    // A sentence that was selected can be marked.
+    // A selected sentence can be marked.
     top.keys("<C-Home>\"a");
     assert!(top.text().contains("claim"), "{}", top.text());
     top.keys("<Esc>");
@@ -165,7 +165,7 @@ fn a_unit_is_split_and_reworded_from_a_text_too_and_no_key_is_shown_that_does_so
     top.keys("<Esc>r");
     assert!(top.text().contains("claim 1 in other words"), "{}", top.text());
     top.keys("<Esc>");
-    // A click on a letter does what is written there.
+    // A click on a key hint has the effect of the key.
     let (column, row) = top.find("r reword");
     top.click(column, row);
     assert!(top.text().contains("claim 1 in other words"), "{}", top.text());
@@ -187,7 +187,7 @@ fn a_letter_of_another_list_is_answered_with_the_letters_of_this_one() {
     assert!(top.text().contains(said), "{}", top.text());
 }
 
-/// Keys that were typed ahead for one list decide on no label of the next one.
+/// Keys typed ahead for one list do not decide labels of the next one.
 #[test]
 fn a_letter_that_said_another_thing_of_the_list_before_waits_for_enter() {
     let segment = LabelId { list: List::Segments, index: 0 };
@@ -201,14 +201,14 @@ fn a_letter_that_said_another_thing_of_the_list_before_waits_for_enter() {
         top.keys("sss");
         let said = "s is \"supported\" for claims and \"some\" for segments: Enter takes it";
         assert!(!judged(&top) && top.text().contains(said), "{}", top.text());
-        // A letter that claims do not have is meant for the segment.
+        // A letter without a meaning for claims is meant for the segment.
         top.keys("h");
         assert!(judged(&top), "{}", top.text());
         top.keys("z");
         crossing::go_on(&mut top.work.app.state, claim(0), segment);
         top.keys("s<Enter>");
         assert!(judged(&top) && top.text().contains("segment 1: you say some"), "{}", top.text());
-        // Whoever goes there themselves knows where they are.
+        // A user who moves there deliberately needs no protection.
         top.keys("z");
         top.work.app.state.select(segment);
         top.keys("s");
@@ -227,7 +227,7 @@ fn claim_by_claim_a_comment_is_on_the_claim() {
     assert!(top.text().contains("Comment on claim 2"), "{}", top.text());
     top.keys("odd<C-s>L");
     assert!(top.text().contains("1 comment of yours"), "{}", top.text());
-    // In a text without selected words it is on the case.
+    // In a text without a selection, the comment is on the case.
     top.keys("<Esc>;C");
     assert!(top.text().contains("Comment on the case"), "{}", top.text());
 }

@@ -1,6 +1,6 @@
-//! What the modules must not know, and how large a file may grow: read off the source itself.
+//! Checks which modules may name which others, and the size of files, from the source itself.
 //!
-//! Each check is tried on a source that it must refuse.
+//! Each check is also tried on a source that it must reject.
 
 mod checks;
 mod source;
@@ -12,17 +12,17 @@ use lockbench::rubric::RUBRICS;
 
 use source::{Named, Source, files_below, relative};
 
-/// Lines that a file under `src` may have before its tests. Past that it has more than one purpose.
+/// Most lines of a file under `src` before its tests. A longer file has more than one purpose.
 const LONGEST_FILE: usize = 650;
 
-/// Modules that compute and nothing else.
+/// Modules that only compute.
 const PURE: [&str; 26] = [
     "agree", "annotation_rules", "blind", "class", "consistency", "document", "markup", "audit", "syntax",
     "text", "embedding", "evidence", "gym", "labels", "lesson", "lint", "measures", "mutate", "prediction",
     "prompt", "rubric", "report", "stats", "stepping", "ledger", "num",
 ];
 
-/// What each module below the front ends may name of the crate.
+/// The modules of the crate that each module below the front ends may name.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("num", &[]),
     ("work", &[]),
@@ -88,13 +88,13 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The parts of a session that touch its file, or run beside it; the others compute.
+/// The parts of a session that access its file, or run beside it; the others only compute.
 const SESSION_IO: [&str; 6] = ["store", "writer", "error", "folder", "merge", "conflicts"];
 
-/// Modules that may name any other: nobody names them.
+/// Modules that may name any other, since none may name them.
 const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];
 
-/// What modules that compute keep besides what they are given: file, word, and why the result depends on nothing else.
+/// State that computing modules keep: file, word, and why results do not depend on it.
 const KEPT: &[(&str, &str, &str)] = &[
     ("core/text/sentence.rs", "OnceLock", "what is read of a sentence, which its characters alone determine"),
     ("core/text.rs", "OnceLock", "the blocks of a text, which its characters alone determine"),
@@ -110,10 +110,10 @@ const KEPT: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// What makes a number of a rubric out of a literal.
+/// Functions that turn a literal into a number of a rubric.
 const MAKERS: &[&str] = &["Num::int", "Num::decimal", "Num::count", "Num::Real"];
 
-/// Numbers in a rubric's Rust that are none of its rules: file, literal, what it is.
+/// Numbers in a rubric's Rust code that are not rules: file, literal, meaning.
 const NO_RULES: &[(&str, &str, &str)] = &[
     ("core/rubric/anchor.rs", "2", "a mean of two, and the two texts that IDF counts in"),
     ("core/rubric/anchor/verdict.rs", "12", "labels that a reason names"),
@@ -147,7 +147,7 @@ fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Files below a folder of the repository, with their texts.
+/// Returns the files below a folder of the repository, with their texts.
 fn texts(folder: &str) -> Vec<(String, String)> {
     let folder = root().join(folder);
     let files = files_below(&folder);
@@ -163,7 +163,7 @@ fn sources() -> Vec<Source> {
     files.iter().map(|(path, text)| Source::new(path, text)).collect()
 }
 
-/// The sources below some modules.
+/// Returns the sources below some modules.
 fn of(sources: &[Source], within: impl Fn(&str) -> bool) -> Vec<&Source> {
     sources.iter().filter(|source| source.module.first().is_some_and(|module| within(module))).collect()
 }
@@ -223,13 +223,15 @@ fn what_computes_does_no_io_and_reads_no_clock() {
     }
 }
 
-/// What goes to the standard streams is cleaned in one place; the screen of the workbench is drawn in another.
+/// Only one module writes to the standard streams, and sanitises what it writes; another one draws the
+/// screen.
 #[test]
 fn one_place_writes_to_the_standard_streams() {
     let ways = ["stdout", "stderr", "print!", "println!", "eprint!", "eprintln!", "dbg!"];
     let devices = ["/dev/tty", "/dev/fd", "/dev/std"];
     let check = |sources: &[Source]| -> Vec<String> {
-        // A judge's process has streams of its own, which are pipes; the guard's are those of the screen that it restores.
+        // A judge's process has its own streams, which are pipes; the guard's are those of the screen
+        // that it restores.
         let places = ["cli/output.rs", "tui/guard.rs", "tui/input.rs", "tui/terminal.rs", "judge/process.rs"];
         let others: Vec<&Source> =
             sources.iter().filter(|source| !places.contains(&source.path.as_str())).collect();
@@ -247,8 +249,8 @@ fn one_place_writes_to_the_standard_streams() {
     }
 }
 
-/// The file of a session is known to its store alone, and the clock with it: what an event says follows from what was
-/// done and when, and a state from the events.
+/// Only the store of a session accesses its file and the clock: events are determined by what was done
+/// and when, and states by the events.
 #[test]
 fn only_the_store_of_a_session_knows_its_file() {
     let outside = ["std::fs", "std::io", "std::env", "std::process", "std::thread", "std::time"];
@@ -258,7 +260,7 @@ fn only_the_store_of_a_session_knows_its_file() {
         source.module.first().is_some_and(|module| module == "session")
             && part.is_some_and(|part| !SESSION_IO.contains(&part.as_str()))
     };
-    // Any function that asks for the time, whoever has it; a variable may have that name.
+    // Any function that asks for the time; a variable may have the same name.
     let clock = |sources: &[&Source]| -> Vec<String> {
         let asks = |named: &&Named| {
             let segments = &named.segments;
@@ -272,7 +274,7 @@ fn only_the_store_of_a_session_knows_its_file() {
     };
     let check = |sources: &[Source]| -> Vec<String> {
         let computing: Vec<&Source> = sources.iter().filter(computes).collect();
-        // Answers of judges are remembered in a file of their own.
+        // Answers of judges are cached in a file of their own.
         let others = of(sources, |module| module != "session");
         let cache = ["judge".to_owned(), "cache".to_owned()];
         let others: Vec<&Source> = others.into_iter().filter(|source| source.module != cache).collect();
@@ -318,7 +320,8 @@ fn only_the_store_of_a_session_knows_its_file() {
     }
 }
 
-/// An export goes where whoever asks for it says: it opens no file, reads no clock, and starts nothing.
+/// An export only writes to the given destination: it opens no file, reads no clock, and starts no
+/// process.
 #[test]
 fn an_export_writes_only_where_it_is_told() {
     let outside = ["std::fs", "std::env", "std::net", "std::process", "std::thread", "std::time"];
@@ -366,7 +369,8 @@ fn imports_run_in_no_circle() {
 fn a_circle_of_imports_is_seen() {
     let circle = |files: &[(&str, &str)]| checks::circles(&made_up(files));
     let pair = vec![vec!["rubric::lock".to_owned(), "rubric::ultra".to_owned()]];
-    // By the full path, from below, through `super`, in a group, and by a name that the parent hands on.
+    // By the full path, from below, through `super`, in a group, and by a name that the parent
+    // re-exports.
     for (lock, ultra) in [
         ("use crate::rubric::ultra::Sampling;", "use crate::rubric::lock;"),
         ("use super::ultra::Sampling;", "use super::{caps, lock::{self, Lock}};"),
@@ -385,7 +389,7 @@ fn a_circle_of_imports_is_seen() {
     let rubric = ("rubric.rs", "");
     let caps = ("rubric/lock/caps.rs", "use crate::rubric::ultra::draw;");
     assert_eq!(circle(&[rubric, inner, caps, ("rubric/lock.rs", ""), ("rubric/ultra.rs", "")]), pair);
-    // Of three, and within a module.
+    // Three modules, and files within a module.
     let three = [
         ("a.rs", ""),
         ("a/x.rs", "use super::y;"),
@@ -394,7 +398,7 @@ fn a_circle_of_imports_is_seen() {
         ("b.rs", "use crate::a::x;"),
     ];
     assert_eq!(circle(&three), [["a::x", "a::y", "a::z"]]);
-    // A parent and its child are one, and tests may name what they like.
+    // A parent and its child count as one, and tests may name anything.
     let family = [
         ("a.rs", "use x::X; pub struct A;"),
         ("a/x.rs", "use super::A;\n#[cfg(test)]\nmod tests { use super::super::y; }"),
@@ -403,7 +407,7 @@ fn a_circle_of_imports_is_seen() {
     assert!(circle(&family).is_empty());
 }
 
-/// A screen knows other screens, but not the table of all of them, which knows it.
+/// A screen may name other screens, but not the table of all screens, which names it.
 #[test]
 fn a_screen_does_not_know_the_table_of_screens() {
     let table = ["SCREENS", "ScreenEntry", "panel"];
@@ -458,7 +462,7 @@ fn nothing_is_unsafe() {
     assert_eq!(wrong(&made_up(&[("a.rs", "#[allow(unsafe_code)]\nfn f() {}")])).len(), 1);
 }
 
-/// A rubric is one Rust file, one TOML file and one row; nothing else lies about under a rubric's name.
+/// A rubric consists of one Rust file, one TOML file and one row; no other files use its name.
 #[test]
 fn a_rubric_is_one_file_one_table_and_one_row() {
     let rows: Vec<String> = RUBRICS.iter().map(|entry| entry.slug.replace('-', "_")).collect();
@@ -480,7 +484,8 @@ fn a_rubric_is_one_file_one_table_and_one_row() {
     assert_eq!(made_up(&["twin"], &["twin.rs", "twin.toml", "lost.toml"]).len(), 1, "no row");
 }
 
-/// Numbers of a rubric stand in its TOML: its Rust holds no decimal fraction and makes no score out of a literal.
+/// The numbers of a rubric are in its TOML: its Rust code contains no decimal fraction and makes no score
+/// from a literal.
 #[test]
 fn a_rubric_has_its_numbers_in_its_table() {
     let mut folders: Vec<String> = RUBRICS.iter().map(|entry| entry.slug.replace('-', "_")).collect();
@@ -510,7 +515,7 @@ fn a_rubric_has_its_numbers_in_its_table() {
     }
 }
 
-/// A file that no `mod` names is never compiled, and its tests never run.
+/// A file that no `mod` declares is never compiled, and its tests never run.
 #[test]
 fn every_file_is_compiled() {
     let mut own = texts("src");

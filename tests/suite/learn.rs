@@ -1,4 +1,4 @@
-//! Lessons on the command line: listed, taken, remembered, and checked for their authors.
+//! Tests lessons on the command line: listing, taking, recording, and checking them for their authors.
 
 use std::path::Path;
 
@@ -40,7 +40,7 @@ fn a_lesson_is_taken_and_remembered() {
     assert!(listed.contains("[x] what-a-claim-is") && listed.contains("1 of "), "{listed}");
 }
 
-/// Without a terminal a recording is played on a lesson too, and what it passes is remembered.
+/// A recording can be played on a lesson without a terminal, and a pass is recorded.
 #[test]
 fn a_lesson_is_played_from_a_recording() {
     let state = tempfile::tempdir().unwrap();
@@ -53,7 +53,7 @@ fn a_lesson_is_played_from_a_recording() {
     assert!(!learn(state.path(), &["--line"]).stdout.contains("[x]"), "another learner has passed nothing");
     let progress = std::fs::read_to_string(state.path().join("lockbench/learn/progress/p7.json")).unwrap();
     assert!(progress.contains("\"p7\""), "{progress}");
-    // Line by line too; without a name the lessons are listed.
+    // Line mode works too; without a name the lessons are listed.
     let mut lines = command(&["learn", "what-a-claim-is", "--line", "--as", "p8"]);
     lines.env("XDG_STATE_HOME", state.path());
     let ran = ended(lines, b"begin\nset claims 3 unsupported\nlesson\nEnter\n>\n");
@@ -68,7 +68,8 @@ fn a_lesson_is_played_from_a_recording() {
     assert!(ran.stderr.contains("no exercise can be made"), "{}", ran.stderr);
 }
 
-/// Each learner has a record of their own, in which a lesson of one's own stands too; `class` has a column of it.
+/// Each learner has their own record, which also contains lessons of their own; `class` has a column for
+/// it.
 #[test]
 fn each_learner_has_a_record() {
     let folder = Folder::new();
@@ -77,7 +78,7 @@ fn each_learner_has_a_record() {
     let own = folder.write("week-1.md", text.as_ref().unwrap());
     let twin = folder.write("what-a-claim-is.md", text.as_ref().unwrap());
     let right = "claims/2=unsupported";
-    // What an earlier version kept is ann's.
+    // The record of an earlier version belongs to ann.
     folder.write(
         "lockbench/learn/progress.json",
         r#"{"schema":"lockbench.progress/1","learner":"ann","lessons":{"words-too-many":{"attempts":4}},"gym":{}}"#,
@@ -109,7 +110,7 @@ fn each_learner_has_a_record() {
     assert!(csv.lines().next().unwrap().contains("lesson.week-1.attempts"), "{csv}");
 }
 
-/// The scores would be the answer.
+/// The scores would reveal the answer.
 #[test]
 fn what_is_to_be_foretold_is_not_shown() {
     let state = tempfile::tempdir().unwrap();
@@ -133,13 +134,13 @@ fn a_damaged_file_of_progress_is_told_and_kept() {
     let folder = Folder::new();
     let path = folder.write("lockbench/learn/progress.json", "{\n5\n");
     let state = Path::new(&path).parent().unwrap().parent().unwrap().parent().unwrap();
-    // The one file of earlier versions is said once, and stops nobody.
+    // The file of earlier versions is reported once, without consequences.
     let ran = learn(state, &["1", "--as", "bob", "--label", "claims/2=unsupported"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(ran.stderr.matches("progress.json").count(), 1, "{}", ran.stderr);
     assert!(ran.stderr.contains("line 2"), "{}", ran.stderr);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{\n5\n");
-    // One's own stops oneself.
+    // A damaged record of the learner stops the command.
     let own = state.join("lockbench/learn/progress/bob.json");
     std::fs::write(&own, "{\n5\n").unwrap();
     let ran = learn(state, &["1", "--as", "bob", "--label", "claims/2=unsupported"]);
@@ -201,7 +202,7 @@ fn mistakes_are_told() {
     }
 }
 
-/// A course has an order, prerequisites and deadlines; a class is measured by it.
+/// A course has an order, prerequisites and due dates, which the table of a class uses.
 #[test]
 fn a_course_is_taken_in_its_order() {
     let folder = Folder::new();

@@ -1,4 +1,5 @@
-//! Lessons and the tour on the workbench: goals that follow what is done, scores that are hidden, steps done by doing.
+//! Tests lessons and the tour in the workbench: goals that follow the learner's actions, hidden scores,
+//! steps done by doing.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file};
 
 const SIZES: [(u16, u16); 3] = [(120, 40), (80, 24), (60, 16)];
 
-/// The shipped lessons on the workbench, beginning with one, or with the list of all.
+/// Opens the shipped lessons in the workbench, at one of them or at the list.
 fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16)) -> TestWorkbench {
     let rubrics = RubricSet::shipped();
     let entry = |(name, _): &(&str, &str)| {
@@ -45,7 +46,7 @@ fn course(at: Option<usize>, progress: Option<&Path>, (columns, rows): (u16, u16
     TestWorkbench::with(&[], options, columns, rows)
 }
 
-/// What is due stays in sight, whatever else there is to say of a lesson.
+/// Due dates stay visible, whatever else is shown about a lesson.
 #[test]
 fn the_list_names_the_last_day_of_a_lesson_on_a_small_screen() {
     let mut top = course(None, None, (60, 16));
@@ -84,7 +85,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     assert!(top.rows()[2].contains("[1 twin-lock"), "the lesson's rubric is on the screen: {text}");
     top.keys("e");
     assert!(top.text().contains("Esc, then H lesson, hints"), "{}", top.text());
-    // Nothing is reached with a text that cannot be scored.
+    // No goal is reached with a text that cannot be scored.
     top.keys("<C-a><Del>");
     assert!(stand(&top).0.iter().all(Option::is_none), "{}", top.text());
     assert!(top.text().contains("empty summary"), "{}", top.text());
@@ -92,7 +93,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let (marks, passed) = stand(&top);
     assert_eq!((marks, passed), (vec![Some(false), Some(true), Some(false), Some(true)], false));
     assert!(!file.exists(), "nothing was done yet");
-    // The wrong label, back, then the right one.
+    // The wrong label, undone, then the right one.
     top.keys("kkkkku");
     assert_eq!(stand(&top).0[1], Some(false), "{}", top.text());
     assert!(top.text().contains("[Claims 1/3]"), "the others are still there to choose from: {}", top.text());
@@ -110,7 +111,7 @@ fn goals_follow_what_is_done_and_what_is_passed_is_remembered() {
     let lesson = &kept["lessons"]["what-a-claim-is"];
     assert_eq!(lesson["attempts"], 2, "the wrong label, and the right one");
     assert!(lesson["passed"].as_str().unwrap().ends_with('Z'), "{kept}");
-    // Undone, it stays passed; begun again, it is another attempt.
+    // A lesson stays passed after undo; starting it again is another attempt.
     top.keys("z");
     assert!(!stand(&top).0.iter().all(|met| *met == Some(true)));
     top.keys("Hr<Esc>");
@@ -140,8 +141,8 @@ fn a_lesson_is_not_passed_by_changing_its_article() {
     }
 }
 
-/// What the solution of each lesson does to labels, texts and readings, done in the workbench, reaches its goals there
-/// too: the engine on the screen judges as the check of lessons does.
+/// Performing the solution of each lesson in the workbench reaches its goals: the engine behind the
+/// screen gives the same results as the check of lessons.
 #[test]
 fn every_lesson_can_be_passed_on_the_screen() {
     use lockbench::labels::Side;
@@ -175,7 +176,7 @@ fn every_lesson_can_be_passed_on_the_screen() {
             course.stand_mut(at).predictions.clone_from(&solution.predictions);
         }
         let summary = solution.summary.clone().unwrap_or_else(|| lesson.case.summary.clone());
-        // Typing last has all of it judged.
+        // A final edit causes a complete scoring.
         top.send(Message::Rewrite(Side::Summary, format!("{summary} ")));
         top.send(Message::Rewrite(Side::Summary, summary.clone()));
         let (marks, passed) = stand(&top);
@@ -206,7 +207,7 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
             "{}",
             top.text()
         );
-        // A wrong one is told as such, and stays hidden.
+        // A wrong answer is reported as such, and the score stays hidden.
         top.keys("<Enter>4,2x<Enter>");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores, "{}", top.text());
         top.keys("Y10<Enter>");
@@ -228,7 +229,7 @@ fn a_lesson_is_on_every_screen_and_hints_come_one_at_a_time() {
     for size in SIZES {
         let mut top = course(Some(0), None, size);
         let strip = size.0 < 120;
-        // Where it does not stand beside the panels, it is read first.
+        // If there is no room for it beside the panels, it is shown first.
         assert_eq!(top.work.app.state.context == Context::Lesson, strip, "{}", top.text());
         top.keys(if strip { "<Enter>" } else { "" });
         let text = top.text();
@@ -318,7 +319,7 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
             ("<Tab><Tab><Tab><Tab><Tab>", "jk"),
             ("s", "u"),
             ("j", "z"),
-            // Half a word is not yet the one that is asked for.
+            // Half a word does not yet match the requested one.
             ("+/approved<Enter><Left><Left>e<Home>re", "jected "),
             ("x", "<Esc>"),
             ("j", "<Tab><Enter>"),
@@ -330,14 +331,15 @@ fn each_step_of_the_tour_is_done_by_doing_it() {
         {
             assert_eq!(step(&top), at, "{}", top.text());
             top.keys(other);
-            // Overruling to what it is already fires no cap; moving on is not an undo.
+            // Overruling a label with its current value fires no cap; moving on is not an undo.
             assert_eq!(step(&top), at, "{other} is not the step\n{}", top.text());
             let keys = if at == 1 { "xu" } else { keys };
             top.keys(keys);
             assert_eq!(step(&top), at + 1, "after {keys}\n{}", top.text());
         }
         assert!(top.text().contains("That was the tour"), "{}", top.text());
-        // What the tour says of keys holds where they are pressed: the key that quits closes a window first.
+        // What the tour says about keys is true where they are pressed: the key that quits closes a
+        // window first.
         top.keys("?");
         let text = top.text();
         assert!(text.contains("Press Esc; then >") && !text.contains("leaves the tour"), "{text}");
@@ -360,7 +362,7 @@ fn one_key_leaves_the_tour() {
     assert_eq!(top.work.app.state.after, Some(After::Samples));
 }
 
-/// The summary of the tour has nothing wrong with it: a cap that fires is the learner's doing.
+/// The summary of the tour is faultless, so that a cap fires only through the learner's actions.
 #[test]
 fn nothing_is_wrong_with_the_summary_of_the_tour() {
     let top = tour((120, 40));
@@ -379,13 +381,13 @@ fn what_one_expects_is_asked_before_the_scores_are_shown() {
         top.keys("Y");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
         assert!(top.rows()[0].contains("hidden"), "{}", top.text());
-        // Left open, it stays hidden; the same key asks again.
+        // If left unanswered, it stays hidden; the same key asks again.
         top.keys("<Esc>");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores);
         top.keys("Y");
         let scored: Vec<_> = report.metrics.iter().filter(|metric| metric.score().is_some()).collect();
         for metric in &scored {
-            // The score before the caps is what somebody says who forgot them.
+            // The score before caps is the answer of a learner who forgets them.
             top.keys(&format!("{}<Enter>", metric.raw().unwrap().shown()));
         }
         top.keys("p<Enter>");
@@ -398,7 +400,7 @@ fn what_one_expects_is_asked_before_the_scores_are_shown() {
         assert_eq!(top.work.app.state.context, Context::Ledger, "{}", top.text());
         top.keys("<Esc><Esc>");
         assert!(!top.rows()[0].contains("hidden"));
-        // The other way round: asked no more.
+        // Toggled off, it no longer asks.
         top.keys("Y");
         assert!(top.text().contains("You expected"), "{}", top.text());
     }
@@ -424,7 +426,7 @@ fn a_label_is_found_that_would_make_the_expected_score_right() {
     }
     top.keys("f<Enter>");
     assert!(top.text().contains("right if claim 1 were supported"), "{}", top.text());
-    // What cost the points is named where no other word of a single label explains what was said.
+    // The cause of lost points is named if no other value of a single label explains the answer.
     assert!(top.text().contains("it rests on deviation 1: severe"), "{}", top.text());
 }
 
@@ -441,7 +443,7 @@ fn whoever_wants_to_be_asked_is_asked_in_every_case() {
     assert!(hidden(&top), "{}", top.text());
     top.keys(">");
     assert!(top.work.app.state.at == 1 && hidden(&top), "{}", top.text());
-    // What was begun is still there when one comes back, and asking ends with a key.
+    // A partial answer is kept, and a key ends the questions.
     top.keys("Y3<Esc>Y");
     assert!(top.text().contains("✓ Coverage"), "{}", top.text());
     top.keys("<C-r>");

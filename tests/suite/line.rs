@@ -1,4 +1,4 @@
-//! The workbench as numbered plain text: commands from stdin, text to stdout.
+//! Tests the workbench as numbered plain text: commands from stdin, text on stdout.
 
 use std::io::Write;
 
@@ -82,7 +82,7 @@ fn a_label_is_decided_taken_back_and_saved() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), before, "the source is never written");
 }
 
-/// Who moves the focus hears where it is, once.
+/// Moving the focus prints the new focus, once.
 #[test]
 fn the_label_in_focus_is_said_where_it_changed() {
     let ran = run_lines("labels claims\ntop\nnext\nstatus\nprevious\n");
@@ -114,7 +114,7 @@ fn a_key_that_a_message_names_is_a_command() {
     assert!(partial.contains("partial, said by"), "{third:?}");
     assert!(ran.stdout.contains("comment kept"), "{}", ran.stdout);
     assert_eq!(ran.stdout.matches("ö does nothing here").count(), 2, "{}", ran.stdout);
-    // Claim by claim Enter confirms, and `enter` is no other command there.
+    // In the claim-by-claim view Enter confirms, and `enter` does the same there.
     let ran = run_lines("claims\nenter\nclose\nlabels claims\n");
     assert!(ran.stdout.contains("claim 1: supported, said by"), "{}{}", ran.stdout, ran.stderr);
 }
@@ -159,7 +159,8 @@ fn nothing_is_lost_unsaid_at_the_end_of_the_input() {
     assert_eq!(run_lines("").status, 0);
 }
 
-/// What is typed is kept by `save`, as its key keeps it on the screen, and no command leaves it unsaid.
+/// `save` keeps typed text, as its key does on the screen; no command leaves it unsaved without a
+/// message.
 #[test]
 fn a_comment_is_kept_or_it_is_said_that_it_is_not() {
     let folder = Folder::new();
@@ -211,10 +212,10 @@ fn every_action_has_its_name_and_synonyms_lead_to_it() {
         let named = ran.stdout.lines().any(|line| line.starts_with(&start) || line.starts_with(&start_with));
         assert!(named, "{}\n{}", action.name(), ran.stdout);
     }
-    // By what the hint line calls it, and by a word that people look for it by.
+    // By the name in the hint line, and by a common synonym.
     assert!(run_lines("what if\n").stdout.contains("What if"));
     assert!(run_lines("improve\n").stdout.contains("What if"));
-    // Moving, selecting and marking as the keys do.
+    // Moving, selecting and marking work as with keys.
     let ran = run_lines("find 12 percent\nmark_extraneous\nenter\nlabels extraneous\n");
     assert!(ran.stdout.contains("marked, and claim 2 is unsupported"), "{}\n{}", ran.stdout, ran.stderr);
     let ran =
@@ -246,7 +247,8 @@ fn the_report_is_printed_whole() {
     assert_eq!(report["rubric"], "judge-lock");
 }
 
-/// Who rejects the wording of a claim and calls the claim unsupported too does not verify what it says elsewhere.
+/// Rejecting the wording of a claim that was also called unsupported does not verify the rest of the
+/// claim.
 #[test]
 fn a_claim_that_is_called_unsupported_stays_so_when_its_wording_is_rejected() {
     let folder = Folder::new();

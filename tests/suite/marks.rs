@@ -1,7 +1,8 @@
-//! Marks made by reading texts of the development sets: where these texts are, and the tables of docs/reading.md.
+//! Marks made by reading texts of the development sets: loads these texts, and updates the tables of
+//! docs/reading.md.
 //!
-//! The sets are not part of the project: `LOCKBENCH_DATA` names their folder, `../shared/data` by default, and without it a
-//! test skips and says so.
+//! The data sets are not part of the project: `LOCKBENCH_DATA` names their folder, by default
+//! `../shared/data`. If it is missing, a test is skipped with a note.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs::{self, File};
@@ -17,7 +18,7 @@ use serde_json::Value;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reading.md");
 
-/// The marks of a file of `tests/data`, a line each.
+/// Returns the marks in a file of `tests/data`, one per line.
 pub fn marks(name: &str) -> Vec<Value> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     let lines = fs::read_to_string(path).expect("the marks");
@@ -28,7 +29,7 @@ pub fn string<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().expect("a string")
 }
 
-/// The texts that the marks are of, by set, id and field; none where a set is not there.
+/// Returns the marked texts by set, id and field; `None` if a set is missing.
 #[expect(clippy::print_stderr, reason = "a test that skips says so")]
 pub fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String>> {
     let folder =
@@ -58,14 +59,14 @@ pub fn texts(marks: &[Value]) -> Option<HashMap<(String, String, String), String
     Some(out)
 }
 
-/// Whether Judge-Lock fails a summary by what the engine proposes.
+/// Returns whether Judge-Lock fails a summary by the engine's proposals.
 pub fn judge_lock_fails(analysis: &Analysis) -> bool {
     let selection = Selection::shipped(&["judge-lock"], Readings::default());
     let reports = selection.scores(&Case::default(), analysis, &analysis.proposals, false);
     reports[0].verdict.decision == Decision::Fail
 }
 
-/// The bytes of a stretch that is given in characters.
+/// Converts a passage given in characters to bytes.
 pub fn bytes_of(raw: &str, start: usize, length: usize) -> Span {
     let bytes: Vec<usize> = raw.char_indices().map(|(at, _)| at).chain([raw.len()]).collect();
     Span::new(bytes[start], bytes[start + length])

@@ -1,4 +1,4 @@
-//! Mismatches in what is written: a report lists each once, and each label names its own.
+//! Tests mismatches in the output: a report lists each once, and each label refers to its own.
 
 use std::collections::BTreeSet;
 
@@ -41,7 +41,7 @@ fn a_report_lists_each_mismatch_once_and_labels_name_their_own() {
                 let [start, end] = ["start", "end"].map(|key| span[key].as_u64().unwrap() as usize);
                 assert_eq!(span["text"], WRONG[start..end]);
             }
-            // Of one case every rubric means the same by one id.
+            // An id has the same meaning for every rubric of a case.
             let id = mismatch["id"].as_str().unwrap();
             match known.iter().find(|(other, _)| other == id) {
                 Some((_, other)) => assert_eq!(other, mismatch),

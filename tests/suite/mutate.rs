@@ -1,4 +1,5 @@
-//! `mutate` from outside: its lines follow the schema, read as cases, and are the same for the same seed.
+//! Tests `mutate` from outside: its lines follow the schema, can be read as cases, and are determined by
+//! the seed.
 
 use std::collections::BTreeSet;
 
@@ -40,7 +41,8 @@ fn every_line_follows_the_schema_and_its_spans_are_characters() {
     }
 }
 
-/// The mutants of development cases that were read by hand: `docs/reading.md` says how, and has the figures.
+/// Checks the mutants of development cases that were read by hand; see `docs/reading.md` for the method
+/// and figures.
 #[test]
 fn mutants_read_by_hand_are_right() {
     let text = include_str!("../data/mutants.jsonl");
@@ -55,7 +57,7 @@ fn mutants_read_by_hand_are_right() {
     assert!(page.contains(&format!("{count} of the 200")), "docs/reading.md has another figure than {count}");
 }
 
-/// The id would tell where to look.
+/// Otherwise the id would reveal where to look.
 #[test]
 fn an_id_does_not_tell_the_kind() {
     for line in mutants(&["--seed", "5"]) {
@@ -96,7 +98,7 @@ fn what_cannot_be_mutated_is_counted_and_what_is_broken_is_told() {
     assert!(ran.lines().iter().all(|line| line["error"].is_string() && line["where"].is_string()));
 }
 
-/// What a person accepts line by line is kept, and is all that --passed writes, whatever the seed of the review was.
+/// Accepted mutants are stored, and --passed writes exactly these, regardless of the seed of the review.
 #[test]
 fn only_accepted_mutants_pass() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,7 +119,7 @@ fn only_accepted_mutants_pass() {
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains("Mutant 1 of ") && ran.stdout.contains("Change: "), "{}", ran.stdout);
     assert!(ran.stdout.contains("1 accepted, 1 rejected"), "{}", ran.stdout);
-    // It goes on where it was left.
+    // The review continues where it was left.
     let ran = review("q\n");
     assert!(ran.stdout.starts_with("Mutant 3 of "), "{}", ran.stdout);
     let kept: Vec<Value> = std::fs::read_to_string(marks)
@@ -136,7 +138,7 @@ fn only_accepted_mutants_pass() {
     let passed = mutants(&["--passed", marks]);
     let all = mutants(&["--seed", "3", "--kind", "number,date"]);
     assert_eq!(passed, [all.iter().find(|line| line["id"] == kept[0]["id"]).unwrap().clone()]);
-    // A mark of other texts holds for none.
+    // A mark for other texts does not apply.
     let text = std::fs::read_to_string(marks).unwrap().replace("b3:", "b3:f");
     std::fs::write(marks, text).unwrap();
     let ran = run(&[&["mutate"], &SAMPLES[..], &["--passed", marks]].concat());

@@ -1,6 +1,6 @@
-//! A second evaluation of Twin-Lock and Judge-Lock, written from the rules and not from the program: it reads a
-//! label file as JSON, counts characters where the program counts bytes, and spells every number out. It is as
-//! plain as it can be, since its only use is to be right.
+//! A second evaluation of Twin-Lock and Judge-Lock, written from the rules and independently of the
+//! program. It reads a label file as JSON, counts characters where the program counts bytes, and computes
+//! every number explicitly. It is as simple as possible, since it must be right.
 
 pub mod caps;
 pub mod facts;
@@ -17,10 +17,10 @@ use serde_json::Value;
 use facts::{Facts, Gap};
 use fraction::Fraction;
 
-/// Readings in force, by key; a key that is not there has its default.
+/// Readings in force, by key; a missing key has its default.
 pub type Readings = BTreeMap<String, String>;
 
-/// Which of the two.
+/// One of the two rubrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
     Twin,
@@ -39,7 +39,7 @@ impl Lock {
 /// The five metrics, in the printed order.
 pub const METRICS: [&str; 5] = ["coverage", "alignment", "hallucination", "relevance", "bias_toxicity"];
 
-/// What a rubric should say of a case.
+/// The expected result of a rubric for a case.
 #[derive(Clone, Debug)]
 pub struct Expected {
     pub metrics: Vec<ExpectedMetric>,
@@ -52,14 +52,14 @@ pub struct Expected {
 #[derive(Clone, Debug)]
 pub struct ExpectedMetric {
     pub key: &'static str,
-    /// Raw and final score, or why there is none.
+    /// Scores before and after caps, or why there is none.
     pub result: Result<[Fraction; 2], Gap>,
     pub parts: Vec<(&'static str, Fraction)>,
-    /// Whether the rules ask for a note.
+    /// Whether the rules require a note.
     pub noted: bool,
 }
 
-/// Everything that a rubric says of the labels given, where nothing is proposed.
+/// Evaluates given labels, without any proposals.
 pub fn evaluate(lock: Lock, case: &Value, labels: &Value, readings: &Readings) -> Expected {
     let rules = Rules { lock, readings };
     let facts = Facts::read(case, labels);
@@ -87,7 +87,7 @@ pub struct Rules<'a> {
 }
 
 impl Rules<'_> {
-    /// Whether a reading has this value, which is not its default.
+    /// Returns whether a reading has this value, which is not the default.
     pub fn read_as(&self, key: &str, value: &str) -> bool {
         self.readings.get(key).is_some_and(|given| given == value)
     }
@@ -97,7 +97,8 @@ impl Rules<'_> {
     }
 }
 
-/// Every reading of the two, its values, the default first, and whether Twin-Lock has it, Judge-Lock has it.
+/// Every reading of the two rubrics, its values (default first), and whether Twin-Lock and Judge-Lock
+/// have it.
 pub const READINGS: [(&str, &[&str], bool, bool); 18] = [
     ("relevance.overlap", &["containment", "best_window", "jaccard_article"], true, true),
     ("split", &["sentences", "raw"], true, true),

@@ -1,4 +1,5 @@
-//! The forms of results, each read by a reader of its kind; runs compared with a baseline; runs that are gone on with.
+//! Tests the output formats, each read by a suitable reader; runs compared with a baseline; and continued
+//! runs.
 
 use std::process::{Command, Stdio};
 
@@ -9,7 +10,8 @@ use serde_json::{Value, json};
 
 use crate::cli::{Folder, Ran, case, command, ended, labelled, lines, perfect, run, run_with, spoilt};
 
-/// Cases that pass, fail, lack something, have a bad list, and cannot be scored; and a record that is not a case.
+/// Cases that pass, fail, lack something, have a malformed list, or cannot be scored, and a record
+/// without a case.
 fn mixed() -> Vec<Value> {
     let mut bad = spoilt();
     bad["claims"][0]["label"] = json!("perhaps");
@@ -29,7 +31,7 @@ fn scores_schema() -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// The same numbers with a decimal point, as tables have them.
+/// Converts numbers to floats, as in tables.
 fn floats(value: Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),
@@ -95,7 +97,7 @@ fn a_signature_of_scores_names_the_readings_that_were_changed() {
     assert!(!scores_schema().is_valid(&json!({"id": "x", "rubric": "judge-lock"})));
 }
 
-/// Ids that a spreadsheet, an XML reader or a runner of GitHub could take for something else.
+/// Ids that a spreadsheet, an XML reader or GitHub's runner could misinterpret.
 fn hostile() -> Vec<Value> {
     [
         "=HYPERLINK(\"http://x\")",
@@ -138,7 +140,7 @@ fn csv_is_a_table_without_formulas() {
     python_agrees(&ran.stdout, &rows);
 }
 
-/// Python's reader sees the same cells, where there is a Python.
+/// Checks that Python reads the same cells, if Python is available.
 fn python_agrees(text: &str, rows: &[csv::StringRecord]) {
     let program = "import csv,json,sys; print(json.dumps(list(csv.reader(open(sys.argv[1], newline='', encoding='utf-8')))[1:]))";
     let folder = Folder::new();
@@ -152,7 +154,7 @@ fn python_agrees(text: &str, rows: &[csv::StringRecord]) {
     assert_eq!(read, rows.iter().map(|row| row.iter().map(str::to_owned).collect()).collect::<Vec<Vec<_>>>());
 }
 
-/// An element of JUnit XML: its name, its attributes, and what is in it.
+/// An element of JUnit XML: its name, its attributes, and its content.
 #[derive(Debug, Default)]
 struct Element {
     name: String,
@@ -293,7 +295,7 @@ fn github_shows_ten_annotations_of_a_kind_and_the_summary_has_the_rest() {
     assert!(rows[0].starts_with("| bad-10 |") && rows[7].starts_with("| :\\:error"), "{rows:#?}");
     let alone = github(&["--rubric", "twin-lock"], &lines(&cases), None);
     assert!(alone.stderr.contains("8 annotations beyond 10 of a kind are not written"), "{}", alone.stderr);
-    // A file is named with its line.
+    // A file is given with its line.
     let file = folder.write("in.jsonl", lines(&cases[..2]));
     let mut command = command(&["score", &file, "--format", "github"]);
     command.env("GITHUB_WORKSPACE", folder.path()).env_remove("GITHUB_STEP_SUMMARY");
@@ -346,21 +348,21 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
     ] {
         assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.stderr);
     }
-    // To the better nothing fails, and the verdict alone still may.
+    // A change for the better fails nothing; the verdict alone still may.
     let bad = folder.write("bad.jsonl", run_with(&score, cases(spoilt)).stdout);
     let better = [&score[..], &["--baseline", &bad, "--fail-on", "worse"]].concat();
     let better = run_with(&better, cases(perfect));
     assert_eq!(better.status, 0, "{}", better.stderr);
     assert!(better.stderr.contains("FAIL -> PASS in 6 cases"), "{}", better.stderr);
     assert_eq!(against(&["--fail-on", "fail"], &cases(perfect)).status, 0);
-    // In JUnit what got worse fails, and the log says it too.
+    // In JUnit, changes for the worse fail, and the log lists them too.
     let ran = against(&["--format", "junit"], &cases(spoilt));
     let suites = xml(&ran.stdout);
     let last = suites.inside.last().unwrap();
     assert_eq!(last.attribute("name"), "baseline");
     assert!(ran.stderr.contains("6 verdicts are worse"), "{}", ran.stderr);
     assert!(last.number("failures") >= 3 && last.inside.iter().any(|test| !test.has("failure")));
-    // Names are the same from run to run.
+    // Names are stable between runs.
     for test in &last.inside {
         let name = test.attribute("name");
         assert!(!name.contains(|c: char| c.is_ascii_digit()) && !name.contains('('), "{name}");
@@ -401,7 +403,7 @@ fn a_baseline_says_what_is_wrong_with_it() {
     assert!(ran.stderr.contains(expected), "{}", ran.stderr);
 }
 
-/// A file of results with its first lines only, the last of them perhaps cut.
+/// Writes a truncated file of results, possibly with a partial last line.
 fn cut(folder: &Folder, whole: &str, bytes: usize) -> String {
     folder.write("out.jsonl", &whole.as_bytes()[..bytes])
 }
@@ -426,7 +428,7 @@ fn a_run_goes_on_where_it_was_stopped_at_any_byte() {
                 "{format} cut at {bytes}: {}",
                 ran.stderr
             );
-            // What has its whole JSON lacks the line end alone.
+            // A line with complete JSON only lacks the line end.
             let half = !ends.iter().any(|end| bytes == *end || bytes + 1 == *end) && bytes > 0;
             assert_eq!(ran.stderr.contains("ends in the middle of line"), half, "{bytes}: {}", ran.stderr);
         }
@@ -518,7 +520,7 @@ fn an_interrupted_run_is_flushed_and_gone_on_with() {
     assert_eq!(std::fs::read_to_string(&out).unwrap(), whole);
 }
 
-/// What had the name of `-o` is complete, and stays so.
+/// An existing file with the name of `-o` is complete, and stays so.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_an_older_file_of_results_as_it_was() {
@@ -603,7 +605,7 @@ fn what_is_printed_can_go_to_a_file() {
     assert!(ran.status == 2 && ran.stderr.contains("--export"), "{}", ran.stderr);
 }
 
-/// Results never take the place of a file that the command is given, or of a session.
+/// Results never replace a file given to the command, or a session.
 #[test]
 fn an_output_in_the_place_of_an_input_is_refused() {
     let folder = Folder::new();
@@ -631,7 +633,7 @@ fn an_output_in_the_place_of_an_input_is_refused() {
     }
 }
 
-/// A list that cannot be read is named; with --fallback engine the engine's is taken for it.
+/// An unreadable list is reported; with --fallback engine it is replaced by the engine's.
 #[test]
 fn a_list_of_a_label_file_that_cannot_be_read_is_named() {
     let folder = Folder::new();
@@ -651,7 +653,7 @@ fn a_list_of_a_label_file_that_cannot_be_read_is_named() {
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
 }
 
-/// An answer of a model in a file of labels is warned of once, as labels are.
+/// A model's answer in a file of labels causes one warning, as labels do.
 #[test]
 fn a_list_of_an_answer_that_cannot_be_read_is_named_once() {
     let folder = Folder::new();
@@ -662,7 +664,7 @@ fn a_list_of_an_answer_that_cannot_be_read_is_named_once() {
     assert_eq!(ran.stderr.matches("not used: claims/0").count(), 1, "{}", ran.stderr);
 }
 
-/// What several caps have in common is said once.
+/// A reason common to several caps is given once.
 #[test]
 fn a_reason_that_several_caps_share_is_said_once() {
     let short = json!({"id": "short", "article": "Mary Reed opened a bakery in Leeds on Monday.",

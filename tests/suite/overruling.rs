@@ -1,5 +1,5 @@
-//! What is said once for all, and where one's own labels do not agree: rules that are offered, previewed, put in force and
-//! undone, and contradictions that are named.
+//! Tests rules that apply to all cases, and contradictions among an annotator's labels: rules are
+//! offered, previewed, put into force and undone, and contradictions are listed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ const CASES: [[&str; 2]; 3] = [
     ],
 ];
 
-/// The cases as a queue, of these ids and summaries.
+/// Writes cases with these ids and summaries as a queue.
 fn queue(folder: &Path, cases: &[(&str, &str, &str)]) -> PathBuf {
     let path = folder.join("q.jsonl");
     let line = |(id, article, summary): &(&str, &str, &str)| {
@@ -51,19 +51,19 @@ fn claim(top: &TestWorkbench, index: usize) -> Option<LabelValue> {
     open_case.get(LabelId { list: List::Claims, index }).and_then(|label| label.word)
 }
 
-/// What the rule on the screen would change elsewhere.
+/// Returns what the rule on the screen would change elsewhere.
 fn effects(top: &TestWorkbench) -> Vec<RuleEffect> {
     top.work.app.state.would.as_ref().expect("it was found").effects.clone()
 }
 
-/// What a report says of the first claim.
+/// Returns a report's value for the first claim.
 fn said(report: &Value) -> Value {
     let metrics = report["metrics"].as_object().unwrap().values();
     let mut labels = metrics.flat_map(|metric| metric["labels"].as_array().into_iter().flatten());
     labels.find(|label| label["id"] == "claims/0").map_or(Value::Null, |label| label["label"].clone())
 }
 
-/// The rules in force on a case of the session, as `sessions show` says them.
+/// Returns the rules in force on a case of the session, from `sessions show`.
 fn rules(session: &Path, id: &str) -> Value {
     let ran = run(&["sessions", "show", session.to_str().unwrap(), id, "--by", "ann"]);
     ran.lines().remove(0)["rules"].clone()
@@ -101,7 +101,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     assert_eq!(claim(&top, 0), Some(LabelValue::Supported), "{}", top.text());
     let report = top.report();
     assert_eq!(report.verdict.decision, found[0].outcomes[1].decision, "as was shown before");
-    // One undo takes all of it back, wherever one is.
+    // One undo reverts everything, wherever the user is.
     top.keys("z");
     assert!(top.text().contains("taken back in 1 case"), "{}", top.text());
     let words = |top: &mut TestWorkbench| {
@@ -116,7 +116,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
     top.keys("y");
     assert_eq!(words(&mut top), [Some(LabelValue::Supported); 2], "{}", top.text());
     drop(top);
-    // It is kept, and leaves with the export.
+    // It is stored, and exported.
     let rule = json!([{"kind": "alias", "summary": "Liberal Democrats", "article": "Lib Dems"}]);
     assert_eq!([rules(&session, "widnes"), rules(&session, "runcorn")], [rule.clone(), rule.clone()]);
     assert_eq!(rules(&session, "frodsham"), Value::Null);
@@ -130,7 +130,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
         run(&["sessions", "show", session.to_str().unwrap(), "runcorn", "--by", "ann"]).stdout
     };
     assert_eq!(labels(&copy), labels(&session));
-    // Cases that nobody has opened are scored under it.
+    // It applies when scoring cases that nobody has opened.
     let exported = run(&["sessions", "export", session.to_str().unwrap(), "--format", "rules"]).stdout;
     assert_eq!(serde_json::from_str::<Value>(&exported).unwrap(), rule[0], "each rule once: {exported}");
     let file = folder.path().join("rules.jsonl");
@@ -159,7 +159,7 @@ fn a_rule_is_previewed_put_in_force_everywhere_and_undone_at_once() {
         "{}",
         refused.stderr
     );
-    // It is there when the session is opened again, and can be dropped everywhere.
+    // It is still there after reopening, and can be dropped everywhere.
     let mut again = TestWorkbench::kept(&[queue], &session, "ann");
     again.keys("#1<Enter>");
     assert_eq!(claim(&again, 0), Some(LabelValue::Supported));
@@ -227,7 +227,7 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     let path = queue(folder.path(), &[("one", article, summary), ("two", article, summary)]);
     let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
     top.keys("<Tab><Tab><Tab>gu>gs");
-    // The table has the cases in sight looked at.
+    // The table analyses the visible cases.
     top.keys("Q<Esc>P");
     let text = top.text();
     assert!(text.contains("Drift: 1 pair of similar claims"), "{text}");
@@ -235,7 +235,8 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     assert!(text.contains("two, claim 1: supported"), "{text}");
     top.keys("<Enter>");
     assert_eq!(top.work.app.state.at, 0, "the case that is not on the screen: {}", top.text());
-    // A claim that is judged again is in no pair, before the table has looked at its case again.
+    // A claim that is judged again is in no contradiction, even before the table has analysed its case
+    // again.
     top.keys("<Tab><Tab><Tab>gsP");
     assert!(top.text().contains("no similar claims were judged differently"), "{}", top.text());
     top.keys("<Esc>zP");
@@ -244,7 +245,7 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
 
 #[test]
 fn whoever_agrees_with_the_engine_is_not_offered_to_overrule_it() {
-    // The engine doubts who the partner is, and says supported all the same.
+    // The engine doubts the identity of the partner, but still says supported.
     let doubted = "Chelsea have made an offer for FC Tokyo 's 22-year-old forward Yoshinori Muto , according to club president \
         Naoki Ogane . The Japan international , who has played for the J-League side since 2013 , will join Chelsea 's \
         Dutch partner club Vitesse Arnhem on loan next season .";

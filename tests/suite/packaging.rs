@@ -1,4 +1,4 @@
-//! What is handed out besides the program: the wheel, and the action for GitHub.
+//! Tests what is distributed besides the program: the wheel, and the GitHub action.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -33,7 +33,7 @@ fn a_wheel_around_the_program_is_installed_and_judges() {
     assert!(ran.status == 1 && ran.stderr.contains("name the program that cargo built"), "{}", ran.stderr);
 }
 
-/// The script of the action's step, as a runner starts it.
+/// Runs the script of the action's step, as a runner starts it.
 fn action(folder: &Folder, inputs: &[(&str, &str)]) -> Ran {
     let file = std::fs::read_to_string(Path::new(ROOT).join("action.yml")).unwrap();
     let step = file.split("id: score").nth(1).expect("the step that judges");
@@ -58,7 +58,7 @@ fn the_action_judges_annotates_and_fails_by_its_inputs() {
     folder.write("cases.jsonl", format!("{}\n", case("a")));
     let file = std::fs::read_to_string(Path::new(ROOT).join("action.yml")).unwrap();
     assert!(file.contains("using: composite") && !file.contains("secrets"), "{file}");
-    // An expression within a script would be a part of it, whatever it says.
+    // An expression within a script would become part of it, whatever its content.
     let scripts =
         file.split("run: ").skip(1).map(|script| script.split("\n    - name").next().unwrap_or(script));
     assert!(scripts.into_iter().all(|script| !script.contains("${{")), "{file}");

@@ -1,6 +1,7 @@
-//! Reports to share: a page or a document says what was found, and no text of an input can be anything but text.
+//! Tests reports for sharing: a page or document contains everything found, and texts of an input are
+//! always plain text.
 //!
-//! `LOCKBENCH_BLESS=1 cargo test --test suite pages` writes the golden files again.
+//! `LOCKBENCH_BLESS=1 cargo test --test suite pages` rewrites the golden files.
 
 mod browser;
 pub mod checked;
@@ -22,7 +23,7 @@ use sha2::{Digest, Sha256};
 use crate::cli::{Folder, case, labelled, run, run_with, spoilt};
 use checked::Page;
 
-/// Texts that would leave their place, if anything could.
+/// Texts that try to break out of their place.
 const HOSTILE: &[&str] = &[
     "</script><script>alert(1)</script>",
     "<img src=x onerror=alert(1)> <svg/onload=alert(1)>",
@@ -52,7 +53,7 @@ fn sample(name: &str) -> Case {
     records.next().unwrap().cases(&Fields::default()).unwrap().cases.swap_remove(0)
 }
 
-/// Fails where a file is not what comes out.
+/// Fails if a file differs from the output.
 fn golden(name: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
     if std::env::var_os("LOCKBENCH_BLESS").is_some() {
@@ -77,7 +78,7 @@ fn a_sample_comes_out_as_it_is_stored() {
     golden("report.html", &section);
     let page = format!("{}{section}{}", page::open("Sample").as_str(), page::close().as_str());
     let page = Page::check(&page);
-    // Both texts stand there whole.
+    // Both texts are shown completely.
     assert_eq!(page.texts(), [case.summary.as_str(), case.article.as_str()]);
     for part in ["Judge-Lock", "Unsupported claim 1", "(F + 0.5*P)/N", "= (2 + 0.5*2)/5", "unsupported"] {
         assert!(page.text.contains(part), "{part}");
@@ -117,13 +118,13 @@ fn hostile_cases_are_nothing_but_text() {
     assert_eq!(ran.stdout.matches("\n### Metrics\n").count(), 12, "a section for each case and rubric");
 }
 
-/// What a reader of HTML sees of a text: the text, with marks for what steers. A line end of two characters is one.
+/// Returns what a reader of HTML sees of a text, with control characters replaced. CR LF is one line end.
 fn harmless(text: &str) -> String {
     let shown = |c: char| if c != '\t' && steers(c) { mark(c).into_owned() } else { c.to_string() };
     text.replace("\r\n", "\n").chars().map(shown).collect()
 }
 
-/// Fails where a document has markup that the program does not write.
+/// Fails if a document contains markup that the program does not write.
 fn check_markdown(text: &str) {
     for event in Parser::new_ext(text, Options::all()) {
         match event {
@@ -148,7 +149,7 @@ fn check_markdown(text: &str) {
     }
 }
 
-/// What a reader of Markdown sees of a document's text.
+/// Returns what a reader of Markdown sees of a document.
 fn rendered(document: &str) -> String {
     let mut out = String::new();
     for event in Parser::new_ext(document, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {
@@ -196,7 +197,7 @@ proptest! {
     }
 }
 
-/// A piece of a text: anything, with a liking for what is markup.
+/// A piece of a text: anything, with a preference for markup.
 fn part() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\PC{0,12}",
@@ -218,7 +219,8 @@ fn a_long_article_makes_a_page_that_is_not_much_longer() {
     assert_eq!(Page::check(&ran.stdout).texts()[1].len(), article.len());
 }
 
-/// A session of three cases: two annotators, a decision each way, comments, changed, added and rejected labels.
+/// A session of three cases: two annotators, both possible decisions, comments, changed, added and
+/// rejected labels.
 fn session(folder: &Folder, id: &str) -> String {
     let (first, second) = (labelled(id, spoilt()), labelled("b", spoilt()));
     let queue = folder.write("q.jsonl", format!("{first}\n{second}\n{}\n", case("c")));
@@ -272,7 +274,7 @@ fn a_session_is_told_as_a_document() {
     let of_bob = export(&path, &["--format", "md", "--by", "bob"]);
     assert!(of_bob.contains("### bob") && !of_bob.contains("### ann"), "{of_bob}");
     assert_eq!(run(&["sessions", "export", &path, "--by", "ann"]).status, 2);
-    // A case on which nobody has a label left counts as the engine's alone.
+    // A case without any person's labels counts for the engine only.
     let counted = |text: &str| -> Vec<String> {
         let rows = text.lines().filter(|line| line.starts_with("| by people's labels"));
         rows.map(str::to_owned).collect()
@@ -283,7 +285,8 @@ fn a_session_is_told_as_a_document() {
     assert_eq!((counted(&with_flag).len(), counted(&with_flag)), (1, counted(&text)), "{with_flag}");
 }
 
-/// The scores of a session's report are those that `score --session` gives, and the labels stand beside the engine's.
+/// The scores in a session's report equal those of `score --session`, and labels are shown beside the
+/// engine's.
 #[test]
 fn a_session_is_told_as_a_page() {
     let folder = Folder::new();

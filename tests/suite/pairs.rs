@@ -1,9 +1,10 @@
-//! Minimal pairs: a true claim and the same with one change. The rates of right labels are written into
-//! `tests/data/rates.md`, which must be current, and held.
+//! Minimal pairs: a true claim, and the same claim with one change. The rates of right labels are written
+//! to `tests/data/rates.md`, which must be current, and must not fall.
 //!
-//! A pair is of development or held back. Pairs held back are seen in totals only, so that the rates are honest: print
-//! and mend the others. `LOCKBENCH_PAIRS= cargo test --test suite pairs -- --nocapture` prints what goes wrong, and
-//! `LOCKBENCH_PAIRS=p3_` only that of texts whose names so begin. A second set held back has a file of its own.
+//! A pair belongs to the development part or is held out. Held-out pairs are only seen in totals, so that
+//! the rates are honest: print and fix only the others. `LOCKBENCH_PAIRS= cargo test --test suite pairs
+//! -- --nocapture` prints the errors, and `LOCKBENCH_PAIRS=p3_` only those for texts whose names begin
+//! with the prefix. A second held-out set has its own file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -16,14 +17,14 @@ use serde_json::Value;
 
 use crate::rates;
 
-/// A text that claims are held against.
+/// A text against which claims are checked.
 struct Source {
     kind: String,
     half: String,
     article: Article,
 }
 
-/// A pair of claims, with what the engine says of each.
+/// A pair of claims, with the engine's labels.
 struct Pair {
     of: String,
     change: String,
@@ -36,7 +37,7 @@ struct Pairs {
     pairs: Vec<Pair>,
 }
 
-/// Every pair, judged once for all tests.
+/// Every pair, labelled once for all tests.
 static PAIRS: LazyLock<Pairs> = LazyLock::new(|| {
     let (mut sources, mut pairs) = (BTreeMap::new(), Vec::new());
     let files = [include_str!("../data/minimal_pairs.jsonl"), include_str!("../data/held_back_pairs.jsonl")];
@@ -72,8 +73,8 @@ fn is_supported(labels: &Labels) -> bool {
     claims(labels).iter().all(|claim| claim.word == Some(LabelValue::Supported))
 }
 
-/// How many true claims are called supported, how many changed ones are not, how many of these are called unsupported
-/// and not only supported in part, and of how many.
+/// Number of true claims called supported, of changed ones not called supported, of changed ones called
+/// unsupported, and the total.
 #[derive(Clone, Copy, Default)]
 struct Rate {
     kept: usize,
@@ -98,7 +99,7 @@ impl Rate {
         })
     }
 
-    /// Percent of the pairs, rounded down.
+    /// Returns the percentage of the pairs, rounded down.
     fn percent(self, count: usize) -> usize {
         (count * 100).checked_div(self.pairs).unwrap_or(0)
     }
@@ -121,7 +122,7 @@ impl Rate {
 const HALVES: [&str; 2] = ["development", "held back"];
 const SECOND: &str = "second held back";
 
-/// A table of rates of the second set held back.
+/// Returns a table of rates for the second held-out set.
 fn second_table(name: &str, key: impl Fn(&Pair) -> &str) -> String {
     let pairs = || PAIRS.pairs.iter().filter(|pair| PAIRS.sources[&pair.of].half == SECOND);
     let kinds: BTreeSet<&str> = pairs().map(&key).collect();
@@ -134,7 +135,7 @@ fn second_table(name: &str, key: impl Fn(&Pair) -> &str) -> String {
     out
 }
 
-/// A table of rates by what a pair is of, each half apart.
+/// Returns a table of rates by a property of the pairs, separately for each half.
 fn table(name: &str, key: impl Fn(&Pair) -> &str) -> String {
     let all = &*PAIRS;
     let mut out = format!(
@@ -164,8 +165,8 @@ fn the_rates_of_pairs_are_current() {
     rates::check("second texts", &second_table("text", |pair| &PAIRS.sources[&pair.of].kind));
 }
 
-/// The fewest pairs of each set, and hundredths of them that must come out right, a little under what is reached: true
-/// claims and changed ones.
+/// Fewest pairs of each set, and the least percentages of right labels for true and changed claims,
+/// slightly below the current values.
 const LEAST: [(&str, usize, [usize; 2]); 3] =
     [(HALVES[0], 250, [87, 70]), (HALVES[1], 250, [77, 69]), (SECOND, 150, [60, 54])];
 
@@ -199,7 +200,7 @@ fn one_change_is_noticed() {
     }
 }
 
-/// The words of the changed claim that are not those of the true one: what is between their common beginning and end.
+/// Returns the words of the changed claim between the common beginning and end.
 fn changed(pair: &Pair) -> Span {
     let [changed, other] = [&pair.changed[1], &pair.changed[0]];
     let same = |a: &mut dyn Iterator<Item = char>, b: &mut dyn Iterator<Item = char>| -> usize {
@@ -208,13 +209,13 @@ fn changed(pair: &Pair) -> Span {
     let start = same(&mut changed.chars(), &mut other.chars());
     let back = same(&mut changed.chars().rev(), &mut other.chars().rev());
     let end = changed.len() - back.min(changed.len() - start);
-    // Whole words, and the neighbours that a changed place turns about.
+    // Extends to whole words, and to the neighbours if a change swaps two places.
     let start = changed[..start].rfind(' ').map_or(0, |at| at + 1);
     let end = changed[end..].find(' ').map_or(changed.len(), |at| end + at);
     Span::new(start, end.max(start))
 }
 
-/// Hundredths of the changed claims that are noticed whose words are pointed at.
+/// Least percentage of noticed changes for which the changed words are marked.
 const POINTED: usize = 85;
 
 #[test]

@@ -1,4 +1,4 @@
-//! `parse` from outside: CoNLL-U that reads back, with places in the file.
+//! Tests `parse` from outside: valid CoNLL-U, with positions in the file.
 
 use lockbench::syntax::conllu::{Sentence, read};
 
@@ -62,7 +62,7 @@ fn a_field_of_each_case_is_read() {
         assert_eq!(read[0].comment("newdoc id"), Some("a"));
         assert!(read[0].misc[0].starts_with("Start=0|"));
     }
-    // A file of cases without the name of a field is one text, which is hardly meant.
+    // A file of cases without the name of a field would be read as one text, which is hardly intended.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cases.jsonl");
     std::fs::write(&file, cases).unwrap();
@@ -94,7 +94,7 @@ fn words_that_are_given_are_kept() {
         rows.map(|row| row.split('\t').take(2).collect::<Vec<_>>().join(" ")).collect()
     };
     assert_eq!(columns(&ran.stdout), columns(given), "words that are written as one too");
-    // Another treebank's tags and relations, and heads that are no tree.
+    // Tags and relations of another treebank, and heads that do not form a tree.
     let foreign = "1\tDogs\t_\tNOM\t_\t_\t2\tnsubj:agent\t_\t_\n2\tbark\t_\tVERB\t_\t_\t1\tboss\t_\t_\n\n";
     let ran = run_with(&["parse", "--tokens"], foreign.as_bytes());
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""));

@@ -1,5 +1,5 @@
-//! The README's picture: the main screen as the program draws it, in the colours of its dark theme, as an SVG.
-//! `LOCKBENCH_BLESS=1` writes it again.
+//! The README's picture: the main screen as drawn by the program, in its dark theme, as an SVG.
+//! `LOCKBENCH_BLESS=1` rewrites it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,15 +13,15 @@ use unicode_width::UnicodeWidthStr as _;
 
 use crate::test_workbench::TestWorkbench;
 
-/// The size of a cell and of the letters, in pixels. The frames of panels meet where a row is no higher than a line of
-/// the font; every run of text is stretched to its cells, so the font may be any.
+/// The size of a cell and of the letters, in pixels. Frames of panels meet only if a row is not higher
+/// than a line of the font. Every run of text is stretched to its cells, so any font works.
 const CELL: (f64, f64) = (8.4, 16.0);
 const LETTERS: f64 = 14.0;
-/// From the top of a row to the line that its letters stand on.
+/// Distance from the top of a row to the baseline.
 const BASELINE: f64 = 12.5;
 const FONTS: &str = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
 
-/// How a cell looks: its colours as they are seen, and the emphasis that shape the letters.
+/// Appearance of a cell: its visible colours, and its emphasis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Look {
     fg: [u8; 3],
@@ -40,7 +40,7 @@ impl Look {
         Look { fg, bg, emphasis: cell.modifier.difference(Modifier::REVERSED) }
     }
 
-    /// The rules of CSS that its letters are drawn by.
+    /// Returns the CSS rules for its letters.
     fn css(&self) -> String {
         let mut css = format!("fill:{}", hex(self.fg));
         let lines: Vec<&str> = [(Modifier::UNDERLINED, "underline"), (Modifier::CROSSED_OUT, "line-through")]
@@ -67,7 +67,8 @@ fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Cells of a row that look the same. A wide character is a run of its own, since it is stretched to two cells.
+/// Adjacent cells of a row with the same appearance. A wide character is a run of its own, stretched to
+/// two cells.
 struct Run {
     row: usize,
     column: usize,
@@ -98,7 +99,8 @@ fn runs(buffer: &Buffer, text: Style) -> Vec<Run> {
     runs
 }
 
-/// A screen as an SVG. `text` is the style of ordinary text, which cells without a colour of their own have.
+/// Draws a screen as an SVG. `text` is the style of ordinary text, used for cells without a colour of
+/// their own.
 fn svg(buffer: &Buffer, text: Style) -> String {
     let (width, height) = (f64::from(buffer.area.width) * CELL.0, f64::from(buffer.area.height) * CELL.1);
     let runs = runs(buffer, text);
@@ -139,7 +141,7 @@ fn svg(buffer: &Buffer, text: Style) -> String {
     )
 }
 
-/// The first sample under Judge-Lock, as a person sees it who follows the README.
+/// The first sample under Judge-Lock, as a reader of the README sees it.
 fn screen() -> (Buffer, Style) {
     let theme = Theme::builtin("dark").unwrap();
     let text = theme.style(ThemeRole::Text);
@@ -167,8 +169,8 @@ fn the_picture_of_the_readme_is_current() {
     assert!(include_str!("../../README.md").contains("](docs/screen.svg)"), "the README shows it");
 }
 
-/// Every character of the screen is in the picture where the screen has it, the wide ones over two cells, and what XML
-/// has another use for escaped.
+/// Every character of the screen is at its place in the picture, wide ones over two cells, with XML's
+/// special characters escaped.
 #[test]
 fn a_picture_keeps_every_character_and_its_place() {
     let text = Style::new().fg(Color::Rgb(1, 2, 3)).bg(Color::Rgb(4, 5, 6));

@@ -1,6 +1,8 @@
-//! Errors that a writer planted in summaries of real articles, and claims that are true: `tests/data/planted.jsonl`.
+//! Tests errors that a writer planted in summaries of real articles, and true claims:
+//! `tests/data/planted.jsonl`.
 //!
-//! The test skips where the sets are not there (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! The test is skipped if the data sets are missing (`marks`). `LOCKBENCH_BLESS=1` rewrites the table of
+//! docs/reading.md.
 
 use std::fmt::Write as _;
 
@@ -11,18 +13,19 @@ use serde_json::Value;
 
 use crate::marks::{hold_table, judge_lock_fails, marks, string, texts};
 
-/// Share of the words of an error that a claim must have to hold it, in bytes.
+/// Least share of the words of an error, in bytes, that a claim which contains the error must have.
 const HOLDS: f64 = 0.3;
 
-/// What came of the summaries of one half.
+/// Results for the summaries of one half.
 #[derive(Clone, Copy, Default)]
 struct Half {
     errors: usize,
     found: usize,
-    /// Claims that hold no error, and those of them in doubt.
+    /// Number of claims without an error, and of those in doubt.
     true_claims: usize,
     false_alarms: usize,
-    /// Summaries without an error, those with no claim in doubt, and those that Judge-Lock does not fail.
+    /// Number of summaries without an error, of those without a claim in doubt, and of those that
+    /// Judge-Lock does not fail.
     faithful: usize,
     without_alarm: usize,
     spared: usize,

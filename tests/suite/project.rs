@@ -1,4 +1,4 @@
-//! `project` from outside: a round is begun, judged, looked at, and closed.
+//! Tests `project` from outside: a round is created, judged, inspected, and closed.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ fn a_round_is_begun_judged_and_closed() {
     let other = format!("{}/other.toml", folder.path());
     let twice = run(&["project", "new", &queue, "--by", "cyd,cyd", "--file", &other]);
     assert!(twice.status == 2 && twice.stderr.contains("cyd is named twice"), "{}", twice.stderr);
-    // Who is named opens their own session; nobody else has one.
+    // A named annotator opens their own session; others have none.
     let opened = run_with(&["review", &file, "--as", "ann", "--line"], b"");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     for (args, words) in [
@@ -55,7 +55,7 @@ fn a_round_is_begun_judged_and_closed() {
     let refused = run(&["project", "close", &file]);
     let words = "not finished: ann has judged 0 of 3, bob has judged 0 of 3";
     assert!(refused.status == 2 && refused.stderr.contains(words), "{}", refused.stderr);
-    // Both judge the shared cases, and differ on a claim.
+    // Both judge the shared cases, and disagree on a claim.
     let apply = |by: &str, to: &str| {
         let session = format!("{}/{by}.db", folder.path());
         let shown = run(&["sessions", "export", &session]).lines();
@@ -92,8 +92,8 @@ fn a_round_is_begun_judged_and_closed() {
     assert_eq!(run(&["project", "close", &file]).status, 2);
 }
 
-/// A verdict decides a case, and so does accepting it; labels that were judged one by one do not. The status of a round, the table of
-/// a class, the progress screen and the export of a session count alike.
+/// A verdict decides a case, and so does accepting it; judging labels individually does not. The status
+/// of a round, the table of a class, the progress screen and the export of a session agree on this.
 #[test]
 fn decided_cases_are_counted_alike_everywhere() {
     let folder = Folder::new();
@@ -134,14 +134,14 @@ fn decided_cases_are_counted_alike_everywhere() {
     assert_eq!(counts(), [3; 4]);
 }
 
-/// What is printed to be typed names the same file to a shell.
+/// In printed commands, file names are quoted for a shell.
 #[test]
 fn printed_commands_quote_paths_with_spaces_and_quotes() {
     let folder = Folder::new();
     let queue = folder.write("Ann's round 1/cases.jsonl", cases());
     let file = format!("{}/Ann's round 1/lockbench.toml", folder.path());
     let beside = |name: &str| format!("{}/Ann's round 1/{name}", folder.path());
-    // The words of the command between backticks that begins so.
+    // Returns the words of the command in backticks with this beginning.
     let words = |text: &str, beginning: &str| {
         let at = text.find(&format!("`{beginning}")).unwrap_or_else(|| panic!("{beginning}: {text}"));
         shell_words::split(text[at + 1..].split('`').next().unwrap()).unwrap()
@@ -216,7 +216,7 @@ fn a_damaged_session_costs_its_own_row_alone() {
     assert!(ran.stdout.contains("bob: ") && ran.stdout.contains("bob.db"), "{}", ran.stdout);
 }
 
-/// The gold case, which has labels that somebody gave.
+/// The gold case, whose labels are given by a person.
 fn gold() -> String {
     let units = json!([
         {"text": "The council approved a budget of 50 million euros.", "label": "unsupported"},
@@ -240,7 +240,7 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     for left in ["lockbench.toml", "cases.db", "ann.db"] {
         assert!(!std::path::Path::new(folder.path()).join(left).exists(), "{left}");
     }
-    // The gold cases that a queue has room for are counted before anybody has opened it.
+    // The gold cases that fit into a queue are counted before anybody has opened it.
     let known = folder.write("known.jsonl", gold() + &gold().replace("gold-1", "gold-2"));
     let begun = run(&[&new[..], &["--gold", &known]].concat());
     assert_eq!(begun.status, 0, "{}", begun.stderr);
@@ -256,7 +256,7 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert!(none.status == 2 && none.stderr.contains("`lockbench project send NAME`"), "{}", none.stderr);
 }
 
-/// What is handed in through `sessions apply` is marked as in the workbench: by the labels before it, whatever follows.
+/// A case handed in through `sessions apply` is scored as in the workbench: by the labels before it.
 #[test]
 fn a_gold_case_that_is_handed_in_from_outside_counts_for_the_status() {
     let folder = Folder::new();
@@ -281,7 +281,7 @@ fn a_gold_case_that_is_handed_in_from_outside_counts_for_the_status() {
     assert!(status.contains("| ann | 2 | 0 | 0 | 50 % |"), "{status}");
 }
 
-/// A gold set of cases of the queue itself, as an earlier round leaves it.
+/// A gold set of cases from the queue itself, as an earlier round leaves it.
 #[test]
 fn each_queue_has_gold_cases_whoever_they_would_be_assigned_to() {
     let folder = Folder::new();
@@ -311,11 +311,11 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
     let refused = run(&[&new[..], &["--training", "3"]].concat());
     assert!(refused.status == 2 && refused.stderr.contains("there are 2"), "{}", refused.stderr);
-    // No review was begun that could be opened: the round begins with the cases that there are.
+    // No session was left behind: the round can be created with the existing cases.
     assert!(refused.stderr.contains("--training 2 begins the round with all of them"), "{}", refused.stderr);
     assert!(!refused.stderr.contains("review"), "{}", refused.stderr);
     let begun = run(&[&new[..], &["--training", "1"]].concat());
-    // The same number of cases wherever it is said, before anybody has opened the project.
+    // The same number of cases is reported everywhere, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
     assert!(begun.stderr.contains("ann 0 mixed in and 1 for training, of 5 cases\n"), "{}", begun.stderr);
@@ -332,7 +332,7 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     );
     let ran = run_with(&["review", &file, "--as", "ann", "--training", "1", "--line"], b"");
     assert!(ran.stdout.contains("gold-2") && ran.stdout.contains("hidden: 0 of"), "{}", ran.stdout);
-    // There is no training round in a package, whose cases are those of the queue.
+    // A package has no training round; its cases are those of the queue.
     let other = format!("{}/other.toml", folder.path());
     for left in ["cases.db", "ann.db"] {
         std::fs::remove_file(format!("{}/{left}", folder.path())).unwrap();
@@ -368,7 +368,7 @@ fn a_missing_session_costs_its_own_row_and_comes_back_with_a_package() {
         let ran = run(args);
         assert!(ran.status == 2 && ran.stderr.contains("put a backup"), "{args:?}: {}", ran.stderr);
     }
-    // Without its key a package cannot be read, and no session is begun.
+    // Without its key a package cannot be read, and no session is created.
     let [key, away] = ["packages/ann.json", "away"].map(|name| format!("{}/{name}", folder.path()));
     std::fs::rename(&key, &away).unwrap();
     assert_eq!(run(&["project", "take", &package, "--file", &file]).status, 2);
@@ -416,7 +416,8 @@ fn a_package_tells_nothing_and_comes_back() {
     assert_eq!(sent.status, 0, "{}", sent.stderr);
     let package = format!("{}/ann-package.db", folder.path());
     assert!(sent.stderr.contains("13 cases") && sent.stderr.contains(&package), "{}", sent.stderr);
-    // What is in the package: texts and units, one word for all, and no name of a case or of the gold set.
+    // A package contains texts and units, one value for all units, and no id of a case or of the gold
+    // set.
     let lines = run(&["sessions", "export", &package]).lines();
     let of_cases: Vec<&Value> = lines.iter().filter(|line| line["kind"] == "case").collect();
     assert_eq!(of_cases.len(), 13);
@@ -452,12 +453,12 @@ fn a_package_tells_nothing_and_comes_back() {
                 "{what}: {message}"
             );
         }
-        // Nothing was derived from labels of the engine's either: no digest, no reject.
+        // Nothing was derived from the engine's labels either: no digest, no rejection.
         let events = run(&["sessions", "export", &package]).lines();
         assert!(!events.iter().any(|line| line["event"] == "reject"), "{what}");
     };
     silent("as it was sent");
-    // Its annotator opens it by its name alone, blind; nobody else does.
+    // Its annotator opens it by its name alone, blind; nobody else can.
     let opened = run_with(&["review", &package, "--line"], b"labels claims\nstatus\n");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     assert!(!opened.stdout.contains("unsupported") && !opened.stdout.contains("PASS"), "{}", opened.stdout);
@@ -488,7 +489,7 @@ fn a_package_tells_nothing_and_comes_back() {
     let refused = run_with(&["sessions", "apply", &package, "-", "--as", "ann"], edit.as_bytes());
     assert!(refused.stdout.contains("the texts of a package stay as they are"), "{}", refused.stdout);
     silent("after it was judged");
-    // It comes back, also twice.
+    // It is returned, even twice.
     let all = format!("{}/ann.db", folder.path());
     for _ in 0..2 {
         let taken = run(&["project", "take", &package, "--file", &file]);
@@ -504,7 +505,7 @@ fn a_package_tells_nothing_and_comes_back() {
     }
     let status = run(&["project", "status", &file]).stdout;
     assert!(status.contains("| ann | 12 of 13"), "{status}");
-    // A second copy that says something else of a unit is a conflict.
+    // A second copy with another answer on a unit is a conflict.
     let second = format!("{}/second.db", folder.path());
     let sent = run(&["project", "send", "ann", "--file", &file, "-o", &second]);
     assert_eq!(sent.status, 0, "{}", sent.stderr);
@@ -523,7 +524,7 @@ fn a_package_tells_nothing_and_comes_back() {
     assert!(stranger.status == 2 && stranger.stderr.contains("not a package"), "{}", stranger.stderr);
 }
 
-/// Whether a case is an annotator's.
+/// Returns whether a case is assigned to an annotator.
 fn assigned(line: &Value, by: &str) -> bool {
     line["assigned"].as_array().is_none_or(|names| names.iter().any(|name| name == by))
 }

@@ -1,5 +1,5 @@
-//! Instructions for judges, and what judges answer: a judge of these tests answers what the engine proposes, in every
-//! wrapping that answers come in.
+//! Tests the instructions for judges, and judges' answers: a judge in these tests answers with the
+//! engine's proposals, in every wrapping that answers may have.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::cli::{Folder, case, run, run_with};
 
 const QUEUE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/queue.jsonl");
 
-/// The labels of reports by list, as an answer has them.
+/// Returns the labels of reports by list, in the form of an answer.
 fn answers(reports: &[Value]) -> BTreeMap<String, Value> {
     let mut answers = BTreeMap::new();
     for report in reports.iter().filter(|report| report.get("error").is_none()) {
@@ -35,7 +35,7 @@ fn answers(reports: &[Value]) -> BTreeMap<String, Value> {
     answers
 }
 
-/// What of a value a schema asks for, and something that fits where the value has nothing.
+/// Returns the part of a value that a schema asks for, with a valid placeholder for missing parts.
 fn fitted(value: &Value, schema: &Value) -> Value {
     if let Some(properties) = schema["properties"].as_object() {
         let fit = |(key, schema): (&String, &Value)| (key.clone(), fitted(&value[key], schema));
@@ -51,7 +51,7 @@ fn fitted(value: &Value, schema: &Value) -> Value {
     }
 }
 
-/// The prompts of the samples by a rubric, with the answer to each, and its reports.
+/// Returns the prompts of the samples by a rubric, with the answer to each, and its reports.
 fn asked(slug: &str) -> Vec<(Value, Value, Value)> {
     let prompts = run(&["prompt", QUEUE, "--rubric", slug, "--format", "messages"]);
     let reports = run(&["score", QUEUE, "--rubric", slug]).lines();
@@ -70,7 +70,7 @@ fn asked(slug: &str) -> Vec<(Value, Value, Value)> {
     asked
 }
 
-/// A line of a batch's output.
+/// Returns a line of a batch's output.
 fn batch(id: &Value, content: &str) -> String {
     let message = json!({"role": "assistant", "content": content});
     let body = json!({"id": "chatcmpl-1", "model": "judge-1", "choices": [{"index": 0, "message": message}]});
@@ -96,12 +96,12 @@ fn the_answers_to_every_rubric_are_taken_back() {
             for (key, metric) in report["metrics"].as_object().unwrap() {
                 assert!(metric.get("error").is_none(), "{} {key}: {metric:#}\n{answer:#}", entry.slug);
                 for label in metric["labels"].as_array().unwrap() {
-                    // Words are counted by the program.
+                    // The program itself counts words.
                     let counted = label["id"].as_str().unwrap().starts_with("segments/");
                     assert_eq!(label["by"], if counted { "engine" } else { "judge-1" });
                 }
             }
-            // What counts words alone is what it was.
+            // Scores that only count words are unchanged.
             if entry.slug == "twin-lock" {
                 for key in ["alignment", "bias_toxicity"] {
                     assert_eq!(report["metrics"][key]["score"], proposed["metrics"][key]["score"], "{key}");
@@ -161,7 +161,7 @@ fn the_metric_objects_of_the_locks_are_audited_from_a_batch() {
     assert!(ran.stdout.contains("which `score --labels` takes"), "{}", ran.stdout);
 }
 
-/// Puts a number where a schema wanted one and nothing was there.
+/// Fills in a number where a schema requires one and none was given.
 fn fill(value: &mut Value) {
     match value {
         Value::Object(object) => object.values_mut().for_each(fill),
@@ -172,7 +172,7 @@ fn fill(value: &mut Value) {
 
 const CLAIM: &str = r#"{"text": "The council approved the budget", "label": "unsupported", "summary": "The council approved the new budget", "article": []}"#;
 
-/// The report on one case whose labels a judge gave so, and what was said.
+/// Returns the report on one case with a judge's labels, and the messages.
 fn judged(line: &str) -> (Value, String) {
     let folder = Folder::new();
     let labels = folder.write("answers.jsonl", format!("\n{line}\n"));
@@ -200,7 +200,7 @@ fn loose_answers_are_read_as_far_as_they_go() {
             (&json!("unsupported"), &json!(0))
         );
     }
-    // A list that was being written is the error of its metrics; those before it count, those behind are proposed.
+    // A truncated list is an error of its metrics; lists before it count, those after it are proposed.
     let cut = &whole[..whole.find("\"issues\"").unwrap() - 5];
     let output = format!("{{\"labels\": {{\"issues\": [], {}", &cut["{\"labels\": {".len()..]);
     let (report, output) = judged(&json!({"id": "x", "output": output}).to_string());
@@ -226,7 +226,7 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
         ),
     ] {
         let (result, output) = judged(&line);
-        // Where nothing can be used, the result says it.
+        // If nothing is usable, the result says so.
         let place = result["where"].as_str().and_then(|place| place.rsplit('/').next()).unwrap_or_default();
         let output = format!("{output} DIR/{place} {}", result["error"]["message"]);
         assert!(parts.iter().all(|part| output.contains(part)), "{output}");

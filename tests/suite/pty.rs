@@ -1,4 +1,4 @@
-//! The program in a real pseudo-terminal: what is sent, what is restored, what it costs when idle.
+//! Tests the program in a real pseudo-terminal: what is sent, what is restored, and the cost of idling.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -11,10 +11,10 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use crate::test_workbench::{ARTICLE, SUMMARY, case_file};
 
-/// How long a screen is waited for before the test fails.
+/// Longest wait for a screen before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program on a case, whose file is in this folder.
+/// Returns the command for the program on a case, whose file is in this folder.
 fn on_a_case(folder: &Path) -> CommandBuilder {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
     command.arg(case_file(folder, ARTICLE, SUMMARY));
@@ -38,7 +38,7 @@ impl Session {
         Session::run(folder, command)
     }
 
-    /// With a folder of its state that other runs share.
+    /// Starts the program with a state directory shared by several runs.
     fn in_state(state: &Path, args: &[&str]) -> Session {
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
         command.args(args);
@@ -78,7 +78,7 @@ impl Session {
         self.writer.flush().unwrap();
     }
 
-    /// Reads until the screen is as wanted.
+    /// Reads until the screen satisfies a condition.
     pub fn until(&mut self, what: &str, wanted: impl Fn(&vt100::Screen) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !wanted(self.parser.screen()) {
@@ -93,7 +93,7 @@ impl Session {
         }
     }
 
-    /// Reads until nothing more comes for a moment.
+    /// Reads until no output has come for a moment.
     pub fn settle(&mut self) {
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
             self.parser.process(&bytes);
@@ -101,7 +101,8 @@ impl Session {
         }
     }
 
-    /// Reads until nothing more comes for a moment and nothing is being scored: how long after the call the last of it came.
+    /// Reads until no output has come for a moment and nothing is being scored. Returns the time of the
+    /// last output.
     pub fn answered(&mut self) -> Duration {
         const QUIET: Duration = Duration::from_millis(250);
         let begun = Instant::now();
@@ -126,14 +127,14 @@ impl Session {
         self.until(words, move |screen| screen.contents().contains(&wanted));
     }
 
-    /// Waits for the end, reads what is left, and gives the exit status.
+    /// Waits for the end, reads the remaining output, and returns the exit status.
     pub fn end(mut self) -> (u32, vt100::Screen, Vec<u8>) {
         let end = Instant::now() + PATIENCE;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
                 break status.exit_code();
             }
-            // A wait without an end would take every other test's time.
+            // An endless wait would block all other tests.
             if Instant::now() > end {
                 self.settle();
                 self.child.kill().ok();
@@ -180,7 +181,7 @@ fn a_recording_is_played_in_a_terminal_and_goes_on_by_hand() {
     assert_restored(&screen, &sent);
 }
 
-/// The program with an editor that is a script of the shell, in which `$1` is the file.
+/// Starts the program with a shell script as its editor, in which `$1` is the file.
 fn with_editor(script: &str) -> Session {
     let folder = tempfile::tempdir().unwrap();
     let editor = folder.path().join("editor.sh");
@@ -239,17 +240,17 @@ fn the_theme_is_that_of_the_background_and_follows_its_file() {
         })?;
         screen.cell(row, column).map(vt100::Cell::fgcolor)
     };
-    // A part of a frame may have come.
+    // A frame may have arrived only partly.
     session.until("the scores", |screen| screen.contents().contains("as opened") && title(screen).is_some());
     let before = title(session.parser.screen());
-    // What is typed while the answer comes is not lost.
+    // Keys typed while the answer arrives are not lost.
     session.keys("\x1b]11;rgb:ffff/ffff/ffff\x1b\\:");
     session.until_text("Commands");
     session.keys("\x1b");
     session.until("another theme", |screen| {
         !screen.contents().contains("Commands") && title(screen).is_some_and(|now| Some(now) != before)
     });
-    // On to the theme of the file, past those that are built in.
+    // Continue to the theme in the file, past the built-in ones.
     for _ in 0..20 {
         if session.parser.screen().contents().contains("theme mine") {
             break;
@@ -274,7 +275,7 @@ fn the_theme_is_that_of_the_background_and_follows_its_file() {
     assert_eq!(session.end().0, 0);
 }
 
-/// The terminal as the shell wants it back.
+/// Checks that the terminal is as the shell expects it.
 pub fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
     assert!(!screen.alternate_screen(), "the alternate screen is left");
     assert!(!screen.hide_cursor(), "the cursor is shown");
@@ -305,7 +306,7 @@ fn a_session_from_the_first_key_to_the_shell() {
     assert_restored(&screen, &sent);
 }
 
-/// The summary that a session holds of the only case.
+/// Returns the summary that a session stores for its only case.
 fn kept(folder: &std::path::Path) -> String {
     let sessions = folder.join("state/lockbench/sessions");
     let mut files = std::fs::read_dir(sessions).unwrap().map(|entry| entry.unwrap().path());
@@ -341,7 +342,7 @@ fn what_the_screen_called_saved_survives_any_end() {
         if signal == "KILL" {
             session.until_text("· saved");
         } else {
-            // What is typed a moment before a signal is written before the end.
+            // Text typed a moment before a signal is written before the end.
             session.until_text("saving");
         }
         typed.insert(0, letter);
@@ -368,7 +369,7 @@ fn a_signal_ends_it_and_the_terminal_is_restored() {
     }
 }
 
-/// What a program that is aborted for want of memory cannot do itself.
+/// Restoring the terminal, which a program aborted for lack of memory cannot do itself.
 #[cfg(unix)]
 #[test]
 fn an_abort_gives_the_screen_back() {
@@ -387,12 +388,12 @@ fn an_abort_gives_the_screen_back() {
 fn what_begins_and_does_not_end_swallows_no_keys() {
     let mut session = Session::start();
     session.until_text("as opened");
-    // Longer than a sequence may wait for its end; nothing on the screen tells.
+    // Longer than the program waits for the end of a sequence; nothing on the screen shows this.
     session.keys("\x1b[<1");
     std::thread::sleep(Duration::from_millis(400));
     session.keys("1");
     session.until_text("[1 twin-lock ");
-    // One word, since marks of claims are drawn over the spaces between words.
+    // A single word, since marks of claims are drawn over the spaces between words.
     session.keys("e\x1b[200~pasted");
     session.until_text("pasted");
     session.keys("-and-typed ");
@@ -411,7 +412,7 @@ fn the_very_first_run_is_a_tour_which_comes_once() {
     let mut session = start(&[]);
     session.until_text("Tour 1/9");
     session.until_text("Coverage");
-    // Leaving it opens what the program opens ever after.
+    // Leaving it opens the usual screen.
     session.keys("q");
     session.until_text("council-budget");
     session.until("no tour", |screen| !screen.contents().contains("Tour"));
@@ -424,7 +425,7 @@ fn the_very_first_run_is_a_tour_which_comes_once() {
     assert!(!session.parser.screen().contents().contains("Tour"), "it comes once");
     session.keys("q");
     assert_eq!(session.end().0, 0);
-    // Asked for, it comes again; and from there the lessons are a key away.
+    // It can be requested again; from there the lessons are one key away.
     let mut session = start(&["learn", "--tour"]);
     session.until_text("Tour 1/9");
     session.keys(">");
@@ -461,7 +462,7 @@ fn lessons_and_the_gym_open_on_a_terminal() {
     assert!(progress.contains("\"done\": 1") && progress.contains("what-a-claim-is"), "{progress}");
 }
 
-/// Not a test by itself: what the next test runs in a terminal of its own.
+/// Not a test by itself: the next test runs it in a terminal of its own.
 #[test]
 #[ignore = "run by a_panic_gives_the_terminal_back"]
 fn panics_on_the_screen() {
@@ -509,7 +510,7 @@ fn it_stops_and_goes_on_as_other_programs_do() {
     assert!(sent.success());
     session.until("the workbench again", vt100::Screen::alternate_screen);
     session.until_text("as opened");
-    // Drawing again must not ask the terminal anything either.
+    // Drawing again must not query the terminal either.
     session.keys("\x0c0");
     session.until_text("All rubrics");
     session.keys("0q");
@@ -530,7 +531,7 @@ fn idle_it_uses_no_cpu() {
         let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     };
-    // The clock of the test is the thing measured here: nothing may happen while it runs.
+    // The test measures an idle period, so nothing may happen during it.
     while session.output.recv_timeout(Duration::from_millis(500)).is_ok() {}
     // After two seconds the session's log is written into its file, once.
     std::thread::sleep(Duration::from_secs(4));

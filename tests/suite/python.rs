@@ -1,4 +1,4 @@
-//! The Python package, by the tests of it that need the standard library alone.
+//! Tests the Python package by those of its tests that need only the standard library.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,9 +1,10 @@
-//! Questions as people read them: a sample of what is asked of texts of four genres, with what a reader said of each.
+//! Reviews questions as people read them: a sample of the questions about texts of four genres, with a
+//! reader's marks.
 //!
-//! The sample is drawn from the questions that the engine asks now, by the hash of their words, so that a change of some
-//! questions leaves the others in it. A question that is new in it has to be read and marked by hand in
-//! `tests/data/questions.jsonl`: `LOCKBENCH_BLESS=1 cargo test --test suite questions` writes it there with its marks
-//! open (`null`).
+//! The sample is drawn from the engine's current questions by the hash of their words, so that a change
+//! of some questions keeps the others in it. A new question in the sample has to be read and marked by
+//! hand in `tests/data/questions.jsonl`: `LOCKBENCH_BLESS=1 cargo test --test suite questions` adds it
+//! there with open marks (`null`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,15 +17,15 @@ use serde_json::{Value, json};
 
 use crate::rates;
 
-/// Questions of each genre.
+/// Number of questions per genre.
 const EACH: usize = 25;
 const GENRES: [&str; 4] = ["news", "dialogue", "science", "report"];
-/// Claims that make the summary of a text.
+/// Number of claims that make up the summary of a text.
 const CLAIMS: usize = 3;
-/// Of a hundred questions so many at least are natural and answerable.
+/// Least percentage of questions that are natural and answerable.
 const LEAST: usize = 80;
 
-/// A question with its text, and what it was asked of.
+/// A question with its text, and what it is about.
 struct Asked {
     text: String,
     genre: String,
@@ -33,7 +34,8 @@ struct Asked {
     answer: String,
 }
 
-/// All questions on the texts that no rule of theirs was made on: of the article, and of its true claims.
+/// Returns all questions on texts that were not used for developing the rules: about the article, and
+/// about its true claims.
 fn asked() -> Vec<Asked> {
     let files = [include_str!("../data/minimal_pairs.jsonl"), include_str!("../data/held_back_pairs.jsonl")];
     let rows =
@@ -70,7 +72,7 @@ fn asked() -> Vec<Asked> {
     out
 }
 
-/// The sample as it is drawn now, with the marks of `marked` where a question is the same.
+/// Returns the current sample, with the marks of `marked` for questions that are the same.
 fn sample(marked: &[Value]) -> Vec<Value> {
     let mut all = asked();
     all.sort_by_key(|asked| hash64(format!("{} {} {}", asked.text, asked.of, asked.question).as_bytes()));

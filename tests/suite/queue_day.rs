@@ -1,4 +1,4 @@
-//! A day at the queue: what a reviewer does to many cases one after another.
+//! Tests a day's work on the queue: what a reviewer does with many cases in sequence.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use lockbench::tui::state::Panel;
 
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, case_file, queue};
 
-/// A summary whose second claim is true in its first half alone.
+/// A summary whose second claim is true only in its first half.
 const HALF: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by 12 percent \
     after terrorists kidnapped nineteen astronauts.";
 
@@ -78,7 +78,8 @@ fn comparing_shows_the_older_verdict_with_its_score() {
     assert!(row.contains(&then), "{then}: {row}");
 }
 
-/// How many labels of the first case the table says were judged, seen and accepted unseen.
+/// Returns how many labels of the first case were judged, seen and accepted unseen, according to the
+/// table.
 fn counted(top: &TestWorkbench) -> [u32; 3] {
     let digest =
         top.work.app.state.table.row(0).and_then(|row| row.digest.clone()).expect("it was looked at");
@@ -144,7 +145,7 @@ fn the_labels_that_can_change_the_verdict_are_those_that_do() {
     let before = top.report().verdict.decision;
     let all = top.open_case().report().unwrap().labels.len();
     assert!(!open.is_empty() && open.len() < all, "{open:?} of {all}");
-    // The one unsupported claim alone fails it.
+    // A single unsupported claim is enough to fail it.
     let claim = lockbench::labels::LabelId { list: List::Claims, index: 0 };
     assert!(open.contains(&claim), "{open:?}");
     top.work.app.state.go_to(claim);
@@ -182,17 +183,17 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         assert!(top.work.app.state.open_labels().unwrap().contains(&first), "{}", top.text());
         assert!(top.text().contains(" judged · ") && top.text().contains("sentence "), "{}", top.text());
         assert!(top.text().contains("March"), "what the article says is in sight: {}", top.text());
-        // A letter decides and goes on; the label is judged.
+        // A letter decides and moves on; the label counts as judged.
         let open = top.work.app.state.open_labels().unwrap();
         top.keys("<Enter>");
         assert!(top.open_case().is_judged(first), "{}", top.text());
         if open.len() > 1 {
             assert_ne!(focus(&top), first, "{}", top.text());
-            // `x` would be about the label that is in focus now.
+            // `x` would apply to the label that is now in focus.
             let message = top.rows().split_off(usize::from(rows) - 2).join(" ");
             assert!(message.contains("(z undoes") && !message.contains("x or z"), "{message}");
         }
-        // Numbers go before other keys, and switch no rubric.
+        // Digits are reserved for labels here, and do not switch the rubric.
         let rubric = top.work.app.state.rubric;
         top.keys("g");
         let start = focus(&top);
@@ -205,7 +206,7 @@ fn claim_by_claim_one_key_decides_and_goes_on() {
         assert_eq!(focus(&top), start, "back to where one was");
         top.keys("3jaxx");
         assert_eq!(focus(&top), third);
-        // Without going on a decision stays; it is repeated by one key.
+        // Without moving on, the focus stays after a decision; one key repeats the decision.
         let words = third.list.spec().words;
         let steps = top.open_case().decisions.overrides.len();
         top.keys("<Enter>j.");
@@ -228,7 +229,7 @@ fn one_key_says_the_same_of_the_same_words_in_all_rubrics() {
     };
     assert_eq!(words(&top), [Some(LabelValue::Supported), Some(LabelValue::Yes)], "{}", top.text());
     top.work.app.state.go_to(lockbench::labels::LabelId { list: List::Claims, index: 0 });
-    // The decision goes on to the next label; the key is about the label that was decided on.
+    // The decision moves on to the next label; the key applies to the decided one.
     top.keys(";gu");
     assert!(top.text().contains("^ says so in every rubric"), "{}", top.text());
     top.keys("^");
@@ -248,14 +249,14 @@ fn a_summary_is_edited_from_the_view_of_one_claim() {
     let label = top.open_case().label;
     top.keys("e");
     assert!(top.text().contains("EDITING"), "{}", top.text());
-    // The cursor stands at the word that differs.
+    // The cursor is at the word that differs.
     top.keys(&"<Del>".repeat("rejected".len()));
     top.keys("approved<Esc>");
     assert_eq!(top.open_case().texts().summary, SUMMARY, "{}", top.text());
     let claim_by_claim = |top: &TestWorkbench| top.work.app.state.context == Context::LabelByLabel;
     assert!(claim_by_claim(&top), "back where the edit was begun: {}", top.text());
     assert_eq!(top.open_case().label, label, "{}", top.text());
-    // An edit that is begun on the panels ends there.
+    // An edit started from the panels returns to them.
     top.keys(";e<Esc>");
     assert!(!claim_by_claim(&top), "{}", top.text());
     assert!(!top.rows()[1].contains("claim 1 is unsupported"), "{}", top.rows()[1]);
@@ -283,7 +284,7 @@ fn a_key_that_does_nothing_says_so_once() {
     assert!(top.text().contains("^ does nothing here"), "{}", top.text());
     top.keys("^");
     assert!(!top.text().contains("does nothing here"), "{}", top.text());
-    // A key of another panel says where it works.
+    // A key of another panel reports where it works.
     top.keys("<Tab><Tab><Tab>a");
     assert!(top.text().contains("a does nothing here, but in a text: Tab goes there"), "{}", top.text());
 }
@@ -333,7 +334,7 @@ fn undo_goes_back_to_the_label_that_was_decided() {
     }
 }
 
-/// A rejected label is gone from its list until the undo is scored, and the one behind it has its number.
+/// A rejected label is absent from its list until the undo is scored, and the next one has its number.
 #[test]
 fn undo_of_a_rejection_shows_the_label_that_it_restored() {
     let folder = tempfile::tempdir().unwrap();
@@ -349,7 +350,7 @@ fn undo_of_a_rejection_shows_the_label_that_it_restored() {
         let (list, label) = (top.open_case().list, top.open_case().label);
         assert_eq!((list, label), (List::Claims, Some(LabelId { list: List::Claims, index })), "{keys}");
     }
-    // The same where the workbench was closed meanwhile.
+    // The same if the workbench was closed in between.
     top.work.app.state.show_list(List::Claims);
     top.keys("Gd");
     drop(top);
@@ -401,7 +402,7 @@ fn marked_labels_are_set_at_once_after_a_preview() {
     assert_eq!(words, [Some(LabelValue::Unsupported); 2], "{}", top.text());
     top.keys("z");
     assert!(top.open_case().decisions.overrides.is_empty(), "one undo takes all of it back");
-    // Enter confirms what is marked.
+    // Enter confirms the marked labels.
     top.keys("gvv<Enter><Enter>");
     assert_eq!(top.open_case().decisions.overrides.len(), 2, "{}", top.text());
     assert_eq!(top.open_case().report().unwrap().verdict.decision, before.decision);
@@ -478,7 +479,7 @@ fn undo_finds_the_last_change_after_the_workbench_is_opened_again() {
     again.keys("z");
     assert!(again.open_case().decisions.verdict.is_none(), "{}", again.text());
     assert!(again.text().contains("undo: "), "{}", again.text());
-    // What was done before it is on the first case.
+    // Earlier changes are on the first case.
     again.keys("zz");
     assert_eq!(again.work.app.state.at, first);
     assert!(again.open_case().decisions.overrides.is_empty(), "{}", again.text());
@@ -511,10 +512,10 @@ fn undo_after_a_reopening_keeps_the_order_across_cases() {
     assert_eq!((at(&again), again.open_case().decisions.overrides.len()), (0, 1), "{}", again.text());
 }
 
-/// How long typing rests at most in tests that type at full speed and write it in one piece.
+/// Pause after which typed text is written, for tests that type at full speed.
 const REST: Duration = Duration::from_millis(40);
 
-/// Types keys, each of which is written before the next, or with a rest to wait for all at once.
+/// Types keys, each written before the next, or after a pause that writes all at once.
 fn type_keys(top: &mut TestWorkbench, keys: &str, quiet: Duration) {
     if quiet.is_zero() {
         top.keys(keys)
@@ -523,7 +524,7 @@ fn type_keys(top: &mut TestWorkbench, keys: &str, quiet: Duration) {
     };
 }
 
-/// What was typed is taken back word by word, and recorded as it was typed, in one piece or in many.
+/// Typed text is undone word by word, and recorded as typed, in one piece or in many.
 #[test]
 fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() {
     for quiet in [Duration::ZERO, REST] {
@@ -553,7 +554,7 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
         again.keys("zz");
         drop(again);
 
-        // A part of what was typed in one piece is taken back.
+        // A part of text typed in one piece is undone.
         let mut part = open();
         let before = summary(&part);
         part.keys("z");
@@ -573,7 +574,8 @@ fn an_edit_that_was_undone_is_redone_after_a_reopening_and_never_undone_again() 
     }
 }
 
-/// Whether a text was written at each key or only at the end, `z` takes the same steps back before and after a reopening.
+/// Whether a text was written at each key or only at the end, `z` undoes the same steps before and after
+/// reopening.
 #[test]
 fn undo_takes_the_same_steps_after_a_reopening() {
     let typed = [
@@ -636,7 +638,8 @@ fn a_message_that_is_too_long_for_the_line_is_shown_whole() {
     assert!(!top.text().contains("nothing to adjudicate"), "{}", top.text());
 }
 
-/// A decision that makes other labels matter is gone on from when it is scored, and so is one that removes the label in focus.
+/// If a decision makes other labels matter, or removes the label in focus, the view moves on once it is
+/// scored.
 #[test]
 fn claim_by_claim_goes_on_to_what_a_decision_makes_matter() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
-//! Forty development cases judged claim by claim in a real terminal of 120 by 40: the keys that a case takes, and how long
-//! the screen lets one wait. The decisions on claims are those of the reader whose marks are in `tests/data/cases.jsonl`.
+//! Judges forty development cases claim by claim in a real terminal of 120 by 40, and measures the keys
+//! per case and the waiting times. Decisions on claims are those of the reader whose marks are in
+//! `tests/data/cases.jsonl`.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,17 +13,17 @@ use serde_json::json;
 use crate::marks::{bytes_of, marks, string, texts};
 use crate::pty::Session;
 
-/// Cases that are judged.
+/// Number of cases judged.
 const CASES: usize = 40;
-/// Keys that a case may take before it counts as one that does not end.
+/// Most keys for a case before it counts as endless.
 const MOST_KEYS: usize = 80;
 
-/// A case as the reader has it.
+/// A case with the reader's marks.
 struct Marked {
     set: String,
     line: String,
     verdict: String,
-    /// Whether each claim that the engine finds is unsupported in the reader's eyes.
+    /// For each claim found by the engine, whether the reader considers it unsupported.
     unsupported: Vec<bool>,
 }
 
@@ -57,12 +58,12 @@ fn marked() -> Option<Vec<Marked>> {
             unsupported: touched.collect(),
         }
     };
-    // Of every five cases four, so that all sets are there.
+    // Four of every five cases, so that all sets are included.
     let chosen = marks.iter().enumerate().filter(|(at, _)| at % 5 != 4).map(|(_, mark)| mark);
     Some(chosen.take(CASES).map(of).collect())
 }
 
-/// What the screen says: the row of the reason, and the label that is asked for.
+/// The state of the screen: the row with the reason, and the requested label.
 struct Seen {
     head: String,
     reason: String,
@@ -76,7 +77,7 @@ fn seen(session: &Session) -> Seen {
     Seen { head: row(0), reason: row(1), label }
 }
 
-/// The key for the label that is asked for.
+/// Returns the key for the requested label.
 fn key(label: &str, case: &Marked) -> &'static str {
     let claim = label.strip_prefix("Claim ").and_then(|number| number.parse::<usize>().ok());
     match claim.and_then(|number| case.unsupported.get(number - 1)) {
@@ -112,7 +113,7 @@ fn forty_cases_take_few_keys() {
         assert!(seen(&session).head.contains(&place), "{place}\n{}", session.parser.screen().contents());
         let (mut keys, mut waited) = (0, Duration::ZERO);
         while !seen(&session).reason.contains("no label left") {
-            // A letter that says another thing of the list before waits.
+            // A letter with another meaning in the previous list waits for Enter.
             let waits = session.parser.screen().contents().contains(": Enter takes it");
             let key = if waits { "\r" } else { key(&seen(&session).label, case) };
             session.keys(key);

@@ -1,13 +1,14 @@
-//! The page of measured rates, `tests/data/rates.md`. A part begins with `<!-- generated: NAME -->` and ends with
-//! `<!-- end: NAME -->`; `LOCKBENCH_BLESS=1 cargo test --test suite the_rates` writes them again.
+//! Maintains the page of measured rates, `tests/data/rates.md`. A part begins with `<!-- generated: NAME
+//! -->` and ends with `<!-- end: NAME -->`; `LOCKBENCH_BLESS=1 cargo test --test suite the_rates`
+//! rewrites them.
 
 use std::path::Path;
 use std::sync::Mutex;
 
-/// Tests run side by side and would overwrite what another has just written.
+/// Tests run in parallel and would overwrite each other's parts.
 static PAGE: Mutex<()> = Mutex::new(());
 
-/// Checks that a part of the page is current, or renews it.
+/// Checks that a part of the page is current, or rewrites it.
 pub fn check(name: &str, body: &str) {
     let held = PAGE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/rates.md");

@@ -1,11 +1,11 @@
-//! The forms of results and the kinds of files of cases, read and written by Python's libraries where they are there.
+//! Tests output formats and input files with Python's libraries, if they are available.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::cli::run;
 
-/// What `tests/readers.py` exits with where pyarrow is missing.
+/// Exit status of `tests/readers.py` if pyarrow is missing.
 const SKIPPED: i32 = 77;
 
 #[test]

@@ -1,4 +1,5 @@
-//! The parser on the development part of the treebanks: that it reads as well as docs/reading.md says.
+//! Checks that the parser's accuracy on the development part of the treebanks is as stated in
+//! docs/reading.md.
 
 use std::path::PathBuf;
 
@@ -6,7 +7,7 @@ use std::path::PathBuf;
 #[allow(dead_code, reason = "the tables are written by the example")]
 mod parser;
 
-/// One sentence in 16 is parsed: all of them take minutes without optimisation.
+/// Only one sentence in 16 is parsed, since all of them take minutes without optimisation.
 const EVERY: usize = 16;
 
 #[test]

@@ -1,4 +1,5 @@
-//! The generated parts of the README and of the list of keys are what the tables of the program say. `LOCKBENCH_BLESS=1` rewrites them.
+//! Checks that the generated parts of the README and of the list of keys match the program's tables.
+//! `LOCKBENCH_BLESS=1` rewrites them.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,8 +7,8 @@ use std::path::Path;
 use lockbench::rubric::RUBRICS;
 use lockbench::tui::keymap;
 
-/// A file, a part of it and what stands there. A part begins with `<!-- generated: NAME -->` and ends with
-/// `<!-- end: NAME -->`.
+/// Returns the generated parts: file, name and content. A part begins with `<!-- generated: NAME -->` and
+/// ends with `<!-- end: NAME -->`.
 fn parts() -> Vec<(&'static str, &'static str, String)> {
     vec![("docs/rubrics.md", "rubrics", rubrics()), ("KEYS.md", "keys", keymap::markdown())]
 }
@@ -47,7 +48,7 @@ fn generated_parts_are_current() {
     }
 }
 
-/// The two commands that the README opens with are the ones that it is checked by.
+/// The two commands at the beginning of the README are those by which it is checked.
 #[test]
 fn the_readme_names_its_commands() {
     let text = include_str!("../../README.md");

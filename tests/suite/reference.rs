@@ -1,4 +1,5 @@
-//! The reference of the rubrics: current, complete, and with examples that the rubrics themselves come to.
+//! Checks the reference of the rubrics: it is current and complete, and the rubrics reproduce its
+//! examples.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +12,7 @@ use lockbench::rubric::{Check, Evaluation, READINGS, RUBRICS, Rubric, RubricEntr
 
 use crate::cli::run;
 
-/// The page is what the command prints. `LOCKBENCH_BLESS=1` writes it again.
+/// Checks that the page equals the output of the command. `LOCKBENCH_BLESS=1` rewrites it.
 #[test]
 fn the_page_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RUBRICS.md");
@@ -28,7 +29,7 @@ fn the_page_is_current() {
     }
 }
 
-/// Every link of the page leads to a place on it, and every place has its own name.
+/// Every link of the page leads to an anchor on it, and all anchors are distinct.
 #[test]
 fn links_lead_somewhere() {
     let page = run(&["explain", "--all", "--format", "md"]).stdout;
@@ -49,7 +50,7 @@ fn markdown_and_text_say_the_same() {
         let (text, md) = (run(&["explain", name]), run(&["explain", name, "--format", "md"]));
         assert_eq!((text.status, md.status), (0, 0), "{name}");
         assert!(md.stdout.starts_with("## "), "{name}: {}", md.stdout);
-        // A sentence of the text, without what Markdown marks.
+        // A sentence of the text, without Markdown marks.
         let plain = |text: &str| text.replace(['\\', '`', '*', '\n'], "").replace("  ", " ");
         let first = text.stdout.lines().nth(1).unwrap().trim().to_owned();
         assert!(plain(&md.stdout).contains(&plain(&first)), "{name}: {first}");
@@ -65,7 +66,7 @@ fn a_rubric_file_is_explained_as_it_is() {
     assert_eq!(own.status, 0, "{}", own.stderr);
     assert!(own.stdout.contains("3 or more claims partially supported"), "{}", own.stdout);
     assert_eq!(run(&["explain", "many_partials"]).status, 2);
-    // What its rubric composes is all that there is.
+    // Only what the rubric is composed of exists.
     assert_eq!(run(&["explain", "alignment", "--rubric-file", file]).status, 2);
     assert_eq!(run(&["explain", "coverage", "--rubric-file", "no-such-file.toml"]).status, 2);
 }
@@ -75,14 +76,14 @@ fn shipped(entry: &RubricEntry) -> Box<dyn Rubric> {
     (entry.load)(entry.toml).unwrap()
 }
 
-/// What a rubric makes of an example.
+/// Evaluates an example by a rubric.
 fn evaluated(rubric: &dyn Rubric, check: &Check) -> Evaluation {
     let wanted = Wanted::new(rubric.lists(), rubric.measures());
     let mut measure = |case: &Case| (*Engine::default().read(case, Texts::of(case), wanted).measures).clone();
     lint::evaluate(rubric, check, &mut measure).unwrap_or_else(|error| panic!("{check:?}: {error}"))
 }
 
-/// The rubric makes of each example what the example says, and the example says each number that is checked.
+/// The rubric reproduces each example, and the example states each number that is checked.
 #[test]
 fn examples_come_to_what_they_say() {
     let mut faults = Vec::new();
@@ -108,13 +109,14 @@ fn examples_come_to_what_they_say() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// The numbers written in a text.
+/// Returns the numbers written in a text.
 fn numbers(text: &str) -> Vec<&str> {
     let numeric = |c: char| c.is_ascii_digit() || c == '.';
     text.split(|c| !numeric(c)).map(|number| number.trim_matches('.')).filter(|n| !n.is_empty()).collect()
 }
 
-/// Every part that a report shows is explained, and every part explained is shown by some example of the rubric.
+/// Every part shown in a report is explained, and every explained part is shown by some example of the
+/// rubric.
 #[test]
 fn parts_are_explained() {
     let mut faults = Vec::new();
@@ -143,7 +145,7 @@ fn parts_are_explained() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// Each reading is named by a rule of each rubric that it bears on, and says what it settles.
+/// Each reading is named by a rule of each rubric that it affects, with what it settles.
 #[test]
 fn readings_are_told() {
     for entry in RUBRICS {

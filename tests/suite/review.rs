@@ -1,4 +1,4 @@
-//! Reviewing in the workbench: what is done is in the session, and is there again.
+//! Tests reviewing in the workbench: everything done is in the session, and is restored.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use lockbench::tui::state::State;
 use crate::cli::run;
 use crate::test_workbench::{ARTICLE, SUMMARY, TestWorkbench, queue};
 
-/// The events of an annotator on a case, by name.
+/// Returns an annotator's events on a case, by name.
 fn events(session: &Path, case: &str, by: &str) -> Vec<&'static str> {
     let events = Store::open(session).unwrap().events(case, by).unwrap();
     events.into_iter().map(|event| event.act.name()).collect()
@@ -82,7 +82,7 @@ fn what_was_done_is_there_again_and_can_be_taken_back() {
     assert_eq!(claim(&once_more), (Some(LabelValue::Unsupported), "ann".to_owned()));
 }
 
-/// Whoever goes claim by claim does so again when the session is opened again, at the same label, with what they were typing.
+/// A session left in the claim-by-claim view reopens there, at the same label, with the text being typed.
 #[test]
 fn a_session_opens_claim_by_claim_where_it_was_left_so() {
     let folder = tempfile::tempdir().unwrap();
@@ -97,7 +97,7 @@ fn a_session_opens_claim_by_claim_where_it_was_left_so() {
     again.keys("<Esc><Esc>");
     assert_eq!(state(&again).label(), Some(label), "{}", again.text());
     assert!(again.text().contains(" judged · "), "{}", again.text());
-    // Who edits the summary from there does so from there again.
+    // An edit started from there resumes there.
     again.keys("e");
     assert!(!again.text().contains(" judged · "), "{}", again.text());
     drop(again);
@@ -115,7 +115,7 @@ fn annotators_do_not_mix() {
     let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut ann = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     ann.keys("<Tab><Tab><Tab>gu");
-    // While ann has it open, bob works in it too, and a second ann cannot.
+    // While ann has it open, bob can work in it too, but not a second ann.
     let mut bob = TestWorkbench::kept(std::slice::from_ref(&path), &session, "bob");
     assert_eq!(claim(&bob).1, "engine");
     bob.keys("<Tab><Tab><Tab>gp");
@@ -165,7 +165,7 @@ fn labels_beside_a_file_are_taken_into_its_session_once() {
         drop(top);
     }
     let names = events(&session, "case-1", "ann");
-    // The list takes the place of the whole list.
+    // The list replaces the whole list.
     assert_eq!(names, ["add", "reject"]);
 }
 
@@ -244,7 +244,7 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     );
 }
 
-/// Four summaries of one article, and a case of another article among them.
+/// Four summaries of one article, and among them a case of another article.
 fn summaries_of_one_article(folder: &Path) -> PathBuf {
     let path = folder.join("ranked.jsonl");
     let case = |id: &str, article: &str, summary: &str, system: &str| {
@@ -389,11 +389,11 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
     let (path, session) = (queue(folder.path(), 1, SUMMARY), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
     top.keys("<Tab><Tab><Tab>gu");
-    // The folder of the tests is not for files: what is asked for is looked at instead of written there.
+    // The folder of the tests must not get files, so the prompt is inspected instead.
     top.keys("X");
     let text = top.text();
     assert!(text.contains("jsonl") && text.contains("html") && text.contains("new file"), "{text}");
-    // On a small screen the forms that have no room are counted.
+    // On a small screen, the formats that do not fit are counted.
     top.send(Message::Resize(60, 16));
     let shown = |top: &TestWorkbench| (top.text().contains(" html "), top.text().contains(" more ┛"));
     assert_eq!(shown(&top), (false, true), "{}", top.text());
@@ -403,7 +403,7 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
     assert!(!top.text().contains("new file"), "{}", top.text());
 }
 
-/// What could not be written is tried again at a key, and nobody is asked whether to quit.
+/// Failed writes are retried at a key, and no question about quitting is asked.
 #[test]
 fn what_is_not_saved_is_written_again_at_a_key() {
     let folder = tempfile::tempdir().unwrap();
@@ -464,7 +464,7 @@ fn a_session_that_is_not_there_needs_a_queue() {
     assert!(ran.status == 2 && ran.stderr.contains("--as"), "{}", ran.stderr);
 }
 
-/// A queue of cases of which each second summary says something else.
+/// A queue in which every second summary differs.
 fn mixed(folder: &Path, cases: usize) -> PathBuf {
     let path = folder.join("q.jsonl");
     let line = |at: usize| {
@@ -494,7 +494,7 @@ fn the_table_shows_filters_sorts_and_opens() {
     let text = top.text();
     assert!(text.contains("Case 1 of 6") && text.contains("FAIL"), "{text}");
     assert!(state(&top).table.rows.iter().all(|row| row.digest.is_some()), "all were looked at");
-    // What the table says of a case is what the screen says of it.
+    // The table shows the same about a case as the screen.
     let of_table = state(&top).table.rows[0].digest.as_ref().unwrap().engine.unwrap();
     let report = state(&top).report().unwrap();
     assert_eq!(of_table.decision, report.verdict.decision);
@@ -518,10 +518,10 @@ fn the_table_shows_filters_sorts_and_opens() {
     top.keys("g<Enter>");
     assert!(!top.text().contains("Cases:"), "{}", top.text());
     assert_eq!(state(&top).at, reversed[0]);
-    // Going on follows the filter and the order.
+    // Moving on follows the filter and the order.
     top.keys(">");
     assert_eq!(state(&top).at, reversed[1]);
-    // The filter is there again, and found what it looks for.
+    // The filter is restored, with its results.
     top.keys("Qx/word4 verdict:fail<Enter><Esc>q");
     drop(top);
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
@@ -541,7 +541,7 @@ fn what_was_found_is_kept_and_follows_what_is_done() {
     let before = state(&top).table.rows[0].digest.clone().unwrap();
     assert_eq!((before.mine, before.flagged), (0, false));
     top.keys("<Esc><Tab><Tab><Tab>gu");
-    // The row is looked at again once the decision is on disk.
+    // The row is updated once the decision is on disk.
     top.keys("Q");
     for _ in 0..200 {
         if state(&top).table.rows[0].digest.as_ref().unwrap().mine > 0 {
@@ -606,7 +606,7 @@ fn what_needs_no_look_is_accepted_in_one_step_and_given_back() {
     fs::write(&path, (1..=5).map(line).collect::<String>()).unwrap();
     let session = folder.path().join("s.db");
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
-    // Twin-Lock lets so short a summary pass.
+    // Twin-Lock accepts such a short summary.
     top.keys("1Qb");
     for _ in 0..20 {
         top.keys("-");
@@ -662,7 +662,7 @@ fn broken_cases_have_their_rows() {
     assert!(top.rows()[0].contains("q.jsonl:2 · 3/4"), "it has a name: {}", top.text());
     top.keys(">");
     assert!(top.rows()[0].contains(" a · 4/4"), "{}", top.text());
-    // Cases keep their places when the session is opened again.
+    // Cases keep their order when the session is reopened.
     let order = ids(&top);
     assert!(*order[0] == *"a" && *order[1] == *"b", "{order:?}");
     drop(top);
@@ -717,7 +717,7 @@ fn the_table_fits_every_size() {
 fn what_hides_in_a_filter_is_shown_by_its_marks() {
     let mut top = TestWorkbench::open(&[], 120, 40);
     top.keys("Q/");
-    // The word is in no case, so that the table repeats it.
+    // No case contains the word, so the table repeats it.
     let typed = "zz\u{202e}qq\u{200b}xx";
     top.send(Message::Paste(typed.to_owned()));
     let clean = |top: &TestWorkbench| top.text().chars().all(|c| !matches!(c, '\u{202e}' | '\u{200b}'));
@@ -754,7 +754,7 @@ fn a_filter_that_is_being_typed_is_there_again() {
     let (path, session) = (mixed(folder.path(), 6), folder.path().join("s.db"));
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("Q/verdict:fa");
-    // Ended without a word.
+    // Killed without a message.
     drop(top);
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("Show cases with") && top.text().contains("verdict:fa"), "{}", top.text());
@@ -782,7 +782,7 @@ fn a_question_that_is_being_added_is_there_again() {
     assert!(top.text().contains("Who met on Tuesday?"), "{}", top.text());
     top.keys("<Enter>");
     drop(top);
-    // Its answer, with the question that was typed before.
+    // The answer, with the question typed before.
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     assert!(top.text().contains("Its answer"), "{}", top.text());
     top.keys("<Enter><Enter>");

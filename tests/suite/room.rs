@@ -1,4 +1,4 @@
-//! Room for the texts: what of them is on the screen, what folds or scrolls for it, and the borders that move.
+//! Tests the room for the texts: what is visible, what folds or scrolls, and movable borders.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ const SUBJECTS: [&str; 8] =
     ["council", "mayor", "bridge", "school", "library", "harbour", "museum", "railway"];
 const DEEDS: [&str; 5] = ["opened", "closed", "repaired", "extended", "inspected"];
 
-/// A text of so many words, in sentences of ten.
+/// Returns a text of `count` words, in sentences of ten.
 fn words(count: usize) -> String {
     let sentence = |at: usize| {
         let (subject, deed) = (SUBJECTS[at % SUBJECTS.len()], DEEDS[at % DEEDS.len()]);
@@ -35,7 +35,7 @@ fn sample() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/council-budget")
 }
 
-/// The cells of a panel on the screen, from its upper left, row by row, without its frame.
+/// Returns the cells of a panel, row by row from its upper left, without its frame.
 fn inside(top: &TestWorkbench, heading: &str) -> Vec<String> {
     let (x, y) = top.find(heading);
     let rows: Vec<Vec<char>> = top.rows().iter().map(|row| row.chars().collect()).collect();
@@ -45,7 +45,7 @@ fn inside(top: &TestWorkbench, heading: &str) -> Vec<String> {
     under.map(|row| row[left + 1..left + 1 + width].iter().collect()).collect()
 }
 
-/// Lines of a panel that hold words.
+/// Returns the number of lines of a panel that contain words.
 fn lines(top: &TestWorkbench, heading: &str) -> usize {
     inside(top, heading).iter().filter(|line| line.chars().any(char::is_alphabetic)).count()
 }
@@ -68,9 +68,9 @@ fn twelve_lines_of_an_article_are_on_a_screen_of_80_by_24() {
     let folder = tempfile::tempdir().unwrap();
     let top = TestWorkbench::open(&[long_case(folder.path())], 80, 24);
     assert!(lines(&top, "Article ") >= 12, "{}", top.text());
-    // A real article has blank lines between its paragraphs; they are lines too.
+    // A real article has blank lines between its paragraphs, which count as lines too.
     let top = TestWorkbench::open(&[sample()], 80, 24);
-    // A row of them goes to the caps that lower a score, where there are some.
+    // One row of them is used for caps that lower a score, if there are any.
     let caps = usize::from(top.text().contains(" at most "));
     assert!(inside(&top, "Article ").len() + caps >= 12, "{}", top.text());
 }
@@ -112,7 +112,7 @@ fn the_margin_has_the_numbers_that_reasons_cite() {
     assert!(text[from..to].contains("approved"), "{}", &text[from..to]);
     let line = inside(&top, "Article ").into_iter().find(|line| line.contains("OAKRIDGE")).unwrap();
     assert!(line.trim_start_matches('▌').starts_with(" 2"), "{line:?}");
-    // Before the new result the numbers follow the text.
+    // Until the new result arrives, the numbers follow the text.
     top.keys("<S-Tab>");
     top.work.app.state.focus = Panel::Article;
     top.keys("ex");
@@ -136,7 +136,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
             top.text()
         );
         assert!(top.text().contains('⟦'), "{}", top.text());
-        // Its letters decide although the summary has the focus, and are taken back there.
+        // Its letters decide although the summary has the focus, and undo works there too.
         assert_eq!(top.work.app.state.focus, Panel::Summary);
         top.keys("s");
         let by = |top: &TestWorkbench| top.open_case().get(id).unwrap().by.clone();
@@ -144,7 +144,7 @@ fn a_case_opens_at_the_label_that_matters_most() {
         assert_eq!(top.work.app.state.label(), Some(id), "the label stays in focus");
         top.keys("x");
         assert_eq!(by(&top), Provenance::Engine, "{}", top.text());
-        // Where they are typed they are text.
+        // While typing, they are text.
         top.keys("es<Esc>");
         assert_eq!(by(&top), Provenance::Engine);
         assert!(top.open_case().summary.as_str().contains('s'));
@@ -165,7 +165,7 @@ fn borders_move_with_keys_and_the_mouse() {
             (shown[0].chars().count(), shown.len())
         };
         let (wide, first) = size(&top);
-        // A narrower summary has more rows, which the panels beside the article make room for.
+        // A narrower summary has more rows, for which the panels beside the article shrink.
         top.keys("..");
         let (_, tall) = size(&top);
         top.keys("-");
@@ -211,7 +211,7 @@ fn the_cursor_is_seen_within_a_focused_span_without_colour() {
         "{at} {span:?}\n{}",
         top.text()
     );
-    // While typing, the terminal's own cursor stands there.
+    // While typing, the terminal's own cursor is there.
     top.keys("e");
     let (column, row) = top.open_case().summary.cell_of(span.start + 2).unwrap();
     let cursor = top.screen.terminal.get_cursor_position().unwrap();

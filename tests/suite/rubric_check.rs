@@ -1,4 +1,4 @@
-//! What `rubric check` hands out can be fed back, and its exit status says what was asked for.
+//! Tests that the output of `rubric check` can be used as input, and its exit status.
 
 use serde_json::Value;
 
@@ -62,7 +62,7 @@ fn a_file_of_ones_own_is_checked() {
     assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);
 }
 
-/// An example in a file of one's own is evaluated like those of the shipped files.
+/// An example in a user's file is evaluated like those of the shipped files.
 #[test]
 fn an_example_that_does_not_come_out_is_named() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
@@ -106,7 +106,7 @@ fn an_example_that_does_not_come_out_is_named() {
     }
 }
 
-/// What `rubric check` could only call out of range, nobody can load.
+/// A file that `rubric check` would report as out of range cannot be loaded by any command.
 #[test]
 fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
     let folder = Folder::new();
@@ -141,7 +141,7 @@ fn a_file_that_leaves_the_range_is_refused_wherever_it_is_read() {
     }
 }
 
-/// Without --rubric the rubric that a file extends says what its keys may be.
+/// Without --rubric, the rubric that a file extends determines its valid keys.
 #[test]
 fn a_mistake_in_a_composed_rubric_is_named() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");
@@ -196,7 +196,7 @@ fn a_rubric_may_be_composed() {
     assert_eq!(metrics, ["coverage", "hallucination", "bias_toxicity"]);
     assert_eq!(good["verdict"]["decision"], "PASS", "{good}");
     assert_eq!(good["verdict"]["score"].as_f64(), Some(10.0));
-    // u = 0.15: base 8, and the cap of its own leaves 6; the mean is (10 + 2*6 + 10)/4.
+    // u = 0.15: base 8, and its own cap leaves 6; the mean is (10 + 2*6 + 10)/4.
     let partial = score("sssssssppp", &[]);
     assert_eq!(partial["verdict"]["decision"], "WARN", "{partial}");
     assert_eq!(partial["verdict"]["score"].as_f64(), Some(8.0));
@@ -239,7 +239,7 @@ fn a_rubric_may_be_composed() {
     );
 }
 
-/// A session is scored by the rubric file that it was made with, wherever it is opened.
+/// A session is scored with the rubric file it was made with, wherever it is opened.
 #[test]
 fn a_session_keeps_its_rubric_file() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/rubrics/newsroom.toml");

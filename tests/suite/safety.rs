@@ -1,4 +1,5 @@
-//! Saved means saved: one file that is complete by itself, and no other file ever written.
+//! Tests that saved data is safe: a session is one file that is complete by itself, and no other file is
+//! ever written.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +16,7 @@ use crate::cli::{self, Ran, command, run_with};
 use crate::pty::{Session, assert_restored};
 use crate::test_workbench::{ARTICLE, SUMMARY, queue};
 
-/// How long something is waited for that no screen tells.
+/// Longest wait for something that the screen does not show.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn run(args: &[&str]) -> Ran {
@@ -26,7 +27,7 @@ fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-/// A session of two cases with an event.
+/// A session of two cases with one event.
 fn session(folder: &Path, name: &str) -> PathBuf {
     let (cases, path) = (queue(folder, 2, SUMMARY), folder.join(name));
     let made = run(&["sessions", "import", text(&path), text(&cases)]);
@@ -46,7 +47,7 @@ fn export(session: &Path) -> Ran {
     run(&["sessions", "export", text(session)])
 }
 
-/// The events of a session: a comment by its text, the others by their names.
+/// Returns the events of a session: a comment by its text, the others by their names.
 #[track_caller]
 fn events(session: &Path) -> Vec<String> {
     let ran = export(session);
@@ -64,7 +65,7 @@ fn beside(path: &Path, end: &str) -> PathBuf {
     PathBuf::from(format!("{}{end}", path.display()))
 }
 
-/// A review of a session on a terminal.
+/// Starts a review of a session in a terminal.
 fn review(folder: &Path, session: &Path) -> Session {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
     command.args(["review", "--as", "ann", "--session", text(session)]);
@@ -74,7 +75,7 @@ fn review(folder: &Path, session: &Path) -> Session {
     command.env("XDG_STATE_HOME", folder.join("state"));
     let fresh = !session.exists();
     let mut screen = Session::run(tempfile::tempdir().unwrap(), command);
-    // A new queue begins claim by claim.
+    // A new queue begins in the claim-by-claim view.
     if fresh {
         screen.until_text(" judged · ");
         screen.keys(";");
@@ -83,7 +84,7 @@ fn review(folder: &Path, session: &Path) -> Session {
     screen
 }
 
-/// Goes from the summary to the labels and gives the first claim a label by its letter.
+/// Moves from the summary to the labels and labels the first claim by a letter.
 fn decide(session: &mut Session, letter: char) {
     session.settle();
     session.until_text("supported");
@@ -114,7 +115,7 @@ fn every_way_out_leaves_one_complete_file() {
         for end in ["-wal", "-shm"] {
             assert!(!beside(&path, end).exists(), "{way}: {end} is left");
         }
-        // The file alone, elsewhere.
+        // A copy of the file alone.
         let copy = folder.path().join("elsewhere.db");
         fs::copy(&path, &copy).unwrap();
         assert_eq!(export(&copy).stdout, export(&path).stdout, "{way}");
@@ -139,7 +140,7 @@ fn when_nothing_is_done_the_file_is_complete_while_it_is_open() {
     }
     fs::copy(&path, &copy).unwrap();
     assert_eq!(events(&copy), ["override"]);
-    // And it can go on.
+    // The review can continue.
     screen.keys("gs");
     screen.until_text("supported");
     screen.until_text("· saved");
@@ -194,7 +195,7 @@ fn a_missing_log_and_that_of_another_file_are_named() {
     let other = session(folder.path(), "other.db");
     let before = at("before.db");
     fs::copy(&path, &before).unwrap();
-    // A writer that is killed leaves its log.
+    // A killed writer leaves its log.
     let mut child = command(&["sessions", "apply", text(&path), "-", "--as", "ann"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -218,7 +219,7 @@ fn a_missing_log_and_that_of_another_file_are_named() {
     assert!(output.stderr.contains("sessions backup"), "{}", output.stderr);
     let ran = run(&["sessions", "backup", "--without-log", text(&at("copy.db")), text(&at("rest.db"))]);
     assert_eq!((ran.status, events(&at("rest.db"))), (0, vec!["first".to_owned()]), "{}", ran.stderr);
-    // Another session, and an earlier copy of this one, put at the name of the log's file.
+    // The log of another session, and of an earlier copy of this one, under the name of this log.
     for (name, file) in [("mixed.db", &other), ("older.db", &before)] {
         let mixed = at(name);
         fs::copy(file, &mixed).unwrap();
@@ -230,7 +231,7 @@ fn a_missing_log_and_that_of_another_file_are_named() {
         fs::rename(beside(&mixed, "-wal"), at("away")).unwrap();
         assert_eq!(events(&mixed), ["first"], "{name}");
     }
-    // Both together are what they were.
+    // File and log together are unchanged.
     assert_eq!(events(&path), ["first", "second"]);
     assert!(!log.exists());
 }
@@ -244,7 +245,7 @@ fn a_backup_goes_on_by_itself_and_takes_no_log() {
     decide(&mut screen, 'u');
     let ran = run(&["sessions", "backup", text(&path), text(&copy)]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
-    // What the log holds is to be of the next decision, and not of one that is about to leave it.
+    // The log must contain the next decision, and not one that is about to be moved to the file.
     let end = Instant::now() + PATIENCE;
     while fs::metadata(beside(&path, "-wal")).unwrap().len() > 0 {
         assert!(Instant::now() < end, "the log is not emptied");
@@ -258,7 +259,7 @@ fn a_backup_goes_on_by_itself_and_takes_no_log() {
     signal(&screen, "KILL");
     screen.end();
     assert_eq!(events(&copy), ["first", "override"]);
-    // Restored over the session, whose log is still there.
+    // Restored over the session, whose log still exists.
     fs::copy(&copy, &path).unwrap();
     let output = export(&path);
     assert!(output.status != 0 && output.stderr.contains("does not belong"), "{}", output.stderr);
@@ -277,7 +278,7 @@ fn nothing_is_written_through_a_link() {
         symlink(&precious, name).unwrap();
     };
     let path = session(folder.path(), "s.db");
-    // The lock: its name is known from a first run.
+    // The lock file: its name is known from a first run.
     let mut screen = review(folder.path(), &path);
     screen.until_text("case-1");
     decide(&mut screen, 'u');
@@ -298,7 +299,7 @@ fn nothing_is_written_through_a_link() {
         export(&at(&name));
         apply_quietly(&at(&name));
     }
-    // A session, a copy and a union that are to be made.
+    // A session, a copy and a union that are to be created.
     let cases = queue(folder.path(), 1, SUMMARY);
     for name in ["new.db", "copy.db", "union.db", "dangling.db"] {
         if name == "dangling.db" {
@@ -313,7 +314,7 @@ fn nothing_is_written_through_a_link() {
     assert_ne!(run(&["sessions", "backup", text(&path), text(&at("copy.db"))]).status, 0);
     assert_ne!(run(&["sessions", "backup", text(&path), text(&at("dangling.db"))]).status, 0);
     assert_ne!(run(&["sessions", "merge", text(&at("dangling.db")), text(&path)]).status, 0);
-    // Results, a recording, the layout, what was learnt, answers of judges.
+    // Results, a recording, the layout, learning progress, cached answers of judges.
     link(&at("results.jsonl"));
     assert_ne!(run(&["score", "--resume", text(&at("results.jsonl")), text(&cases)]).status, 0);
     link(&at("state/lockbench/layout.toml"));
@@ -415,9 +416,9 @@ fn every_altered_row_is_found() {
         assert!(found, "{sql}: {}", ran.stdout);
         fs::remove_file(&copy).unwrap();
     }
-    // Bits of what the file holds of the event, as a disk may return them.
+    // Flipped bits in the event's data, as a failing disk may return them.
     let bytes = fs::read(&path).unwrap();
-    // Earlier versions of the page hold it too, in room that is free.
+    // Free space may contain earlier versions of the page with the same bytes.
     let lines = bytes.windows(5).enumerate().filter(|(_, window)| window == b"first").map(|(at, _)| at);
     let lines: Vec<usize> = lines.collect();
     for bit in 0..40 {
@@ -505,8 +506,8 @@ fn a_copy_that_is_interrupted_leaves_nothing() {
     assert!(!beside(&path, "-wal").exists());
 }
 
-/// How often the review is killed: 200 times in a release build (`cargo test --release --test suite safety::killed`), 20
-/// times in a debug build, or as often as `LOCKBENCH_KILLS` says.
+/// Returns how often the review is killed: 200 times in a release build (`cargo test --release --test
+/// suite safety::killed`), 20 times in a debug build, or as often as `LOCKBENCH_KILLS` says.
 fn kills() -> usize {
     let default = if cfg!(debug_assertions) { 20 } else { 200 };
     std::env::var("LOCKBENCH_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(default)
@@ -517,7 +518,7 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.db");
     let mut dice = fastrand::Rng::with_seed(28);
-    // What the screen said was saved: the label of each case's claims by their numbers, and its verdict.
+    // What the screen reported as saved: the label of each case's claims by number, and its verdict.
     let mut labels: [BTreeMap<usize, &str>; 5] = Default::default();
     let mut verdicts: [Option<&str>; 5] = Default::default();
     let mut at = 0;
@@ -541,7 +542,8 @@ fn killed_at_any_moment_it_keeps_what_the_screen_called_saved_and_the_place() {
             let (key, label) =
                 dice.choice([("u", "unsupported"), ("p", "partial"), ("s", "supported")]).unwrap();
             screen.keys(&format!("g{key}"));
-            // The frame before the key says "saved" too. The list may begin with any claim: the frame has its number.
+            // The frame before the key says "saved" too. The list may begin with any claim, so its number
+            // is read from the frame.
             let message = format!(": you say {label}");
             screen.until_text(&message);
             let shown = screen.parser.screen().contents();

@@ -1,4 +1,4 @@
-//! Everything that is written follows the published schemas, and the schemas refuse what they should.
+//! Checks that all output follows the published schemas, and that the schemas reject invalid data.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn check(validator: &Validator, value: &Value) {
     assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
 }
 
-/// Cases of many kinds, good and bad.
+/// Valid and invalid cases of many kinds.
 fn cases() -> Vec<Value> {
     let mut bad_label = spoilt();
     bad_label["claims"][0]["label"] = json!("perhaps");

@@ -1,4 +1,4 @@
-//! What is on the screen, at three sizes and in every panel and window.
+//! Tests the content of the screen at three sizes, in every panel and window.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn all_is_on_a_large_screen() {
     }
 }
 
-/// Where there is no room for "severity none", the word alone would say nothing of anything.
+/// If "severity none" does not fit, "none" alone would be meaningless.
 #[test]
 fn no_score_ends_with_a_none_of_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -52,7 +52,7 @@ fn all_panels_are_on_a_screen_of_80_by_24() {
     for words in ["Article", "Summary", "Coverag", "Claims", "? help"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
-    // The panels of scores and caps stand in the labels' place while one of them is in focus.
+    // The panels of scores and caps replace the labels while one of them is in focus.
     top.keys("<Tab>");
     let text = top.text();
     for words in ["Article", "Summary", "Coverage", "Bias/toxicity", "Caps", "not fired", "? help"] {
@@ -113,7 +113,7 @@ fn every_window_fits_every_screen() {
     }
 }
 
-/// A case that cannot be read says once why, what to do, and which keys do something.
+/// A case that cannot be read shows once why, what to do, and which keys work.
 #[test]
 fn a_case_that_cannot_be_read_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
@@ -138,7 +138,7 @@ fn a_case_that_cannot_be_read_says_so_once() {
     }
 }
 
-/// A narrow table cuts neither the marks of its headings nor what it says where no case is shown.
+/// A narrow table truncates neither the marks in its headings nor the message that no case is shown.
 #[test]
 fn a_narrow_table_shows_its_marks_and_messages_whole() {
     let (_folder, mut top) = open(60, 16);
@@ -149,7 +149,7 @@ fn a_narrow_table_shows_its_marks_and_messages_whole() {
     assert!(text.contains("no case meets the filter, with") && text.contains("shows all again"), "{text}");
 }
 
-/// A window beside which only a sliver of the panels would be left has the whole width.
+/// A window that would leave only a sliver of the panels takes the whole width.
 #[test]
 fn a_window_leaves_enough_of_the_panels_in_sight_or_nothing() {
     for (columns, left) in [(120, 22), (84, 4), (82, 0), (80, 0), (60, 0)] {
@@ -180,7 +180,7 @@ fn it_is_plain_which_rubric_is_on_the_screen() {
     }
 }
 
-/// A digit that would choose nothing is not shown, and the names stay where they are.
+/// A digit without an effect is not shown, and the names keep their places.
 #[test]
 fn tabs_have_the_digits_that_choose_them() {
     let (_folder, mut top) = open(120, 40);
@@ -194,13 +194,13 @@ fn tabs_have_the_digits_that_choose_them() {
         assert_eq!(now, before.replace(|c: char| c.is_ascii_digit() || c == ',', " "), "{keys}");
         top.keys("<Esc>");
     }
-    // A ledger is turned to another rubric by its digit, and the overview is not opened from it.
+    // A ledger is switched to another rubric by its digit; the overview is not opened from it.
     top.keys("<Tab><Enter>");
     let ledger = tabs(&top);
     assert!(ledger.contains("[2 judge-lock") && !ledger.contains("0 overview"), "{ledger}");
 }
 
-/// Each window says how much of it is below, until its end is shown.
+/// Each window shows how much of it is below, until its end is visible.
 #[test]
 fn windows_say_how_much_is_below() {
     let (_folder, mut top) = open(60, 16);
@@ -231,7 +231,8 @@ fn rubrics_are_turned_with_keys_and_the_mouse() {
     assert!(top.text().contains("All rubrics"), "{}", top.text());
 }
 
-/// A click on a line at the top does what it is about, a click on a key at the bottom what the key does.
+/// A click on a line at the top opens what it is about; a click on a key at the bottom has the effect of
+/// the key.
 #[test]
 fn the_lines_at_the_top_and_at_the_bottom_can_be_clicked() {
     let folder = tempfile::tempdir().unwrap();
@@ -257,15 +258,15 @@ fn the_lines_at_the_top_and_at_the_bottom_can_be_clicked() {
     assert!(top.work.app.context().is_main(), "{}", top.text());
     click(&mut top, "? help");
     assert_eq!(top.work.app.context(), Context::Help);
-    // Where something is typed, neither leads away from it.
+    // While typing, neither leaves the input.
     top.keys("<Esc>C");
     click(&mut top, "because");
     assert_eq!(top.work.app.context(), Context::Writing);
-    // What is typed is not discarded by the first click either.
+    // The first click does not discard typed text either.
     top.keys("words");
     click(&mut top, "Esc cancel");
     assert!(top.work.app.context() == Context::Writing && top.text().contains("Esc again"), "{}", top.text());
-    // Nor does a message stand for the keys below it.
+    // A message does not act as the keys below it.
     top.keys("<Esc>");
     assert!(top.work.app.context().is_main(), "{}", top.text());
     top.keys("F");
@@ -283,7 +284,7 @@ fn a_cap_in_a_narrow_panel_names_the_label_that_made_it_fire() {
     assert!(top.text().contains("Unsupported claim 1: Cov, Rel ≤3"), "{}", top.text());
 }
 
-/// In a narrow terminal the number of labels has fewer words, and still says what it counts.
+/// In a narrow terminal the number of labels has a shorter description that still says what it counts.
 #[test]
 fn what_is_left_to_judge_is_said_in_words_on_a_narrow_screen() {
     let folder = tempfile::tempdir().unwrap();
@@ -303,12 +304,13 @@ fn labels_are_gone_through_from_a_text() {
     assert_eq!(at(&top), 0);
     top.keys("j");
     assert_eq!((at(&top), top.work.app.state.focus), (1, Panel::Summary));
-    // Nothing under a screen moves.
+    // Nothing below a screen moves.
     top.keys("?j<Esc>");
     assert_eq!(at(&top), 1);
 }
 
-/// Where the label in focus is told in more lines than its panel has, the key that shows it whole is offered.
+/// If the description of the label in focus does not fit into its panel, the key that shows all of it is
+/// offered.
 #[test]
 fn a_label_that_is_cut_can_be_seen_whole() {
     let offered = |top: &TestWorkbench| top.rows().last().unwrap().contains("Space whole label");
@@ -423,7 +425,7 @@ fn a_label_that_rests_on_a_source_opens_it_at_its_words() {
         top.keys("<Enter>");
         let text = top.text();
         assert!(text.contains("[1 field]") && text.contains("read only"), "{text}");
-        // The sentence that bears it out is lit in the source, and the claim in the summary.
+        // The supporting sentence is highlighted in the source, and the claim in the summary.
         assert!(text.contains("⟦The field study"), "{text}");
         assert!(text.matches('⟦').count() >= 2, "{text}");
         top.keys("G");
@@ -459,13 +461,13 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         assert!(top.text().contains("needs Ultra: press 3"), "{}", top.text());
         choose(&mut top, "judge-lock-ultra");
         let odds = top.report().odds.clone().expect("it weighs probabilities");
-        // What can turn the verdict comes first, then what makes it surer.
+        // What can flip the verdict comes first, then what makes it more certain.
         let turns = |one: &&lockbench::report::Decides| one.turns.is_some();
         let first = odds.decides.iter().find(turns).or(odds.decides.first()).expect("something is open").id;
         top.work.app.state.focus = Panel::Scores;
         top.keys("g");
         assert!(top.text().contains('┃'), "{}", top.text());
-        // The chances stand below the metrics, and are scrolled to where there is no room for them.
+        // The probabilities are below the metrics, and can be scrolled to if they do not fit.
         let metrics = top.report().metrics.len();
         let shown = (0..metrics + 1).any(|_| {
             let shown = top.text().contains("PASS ");
@@ -478,7 +480,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
         for words in ["Most influential labels", "FAIL", &first.shown()] {
             assert!(text.contains(words), "{words}\n{text}");
         }
-        // Equal influence is not printed as a number that says nothing.
+        // Equal influence is not printed as a meaningless number.
         assert!(!text.contains("0.0 points") && !text.contains("no surer"), "{text}");
         let turning = odds.decides.iter().filter(turns).count();
         assert_eq!(text.contains("Can turn the verdict"), turning > 0, "{text}");
@@ -488,7 +490,7 @@ fn what_decides_is_a_list_that_leads_to_the_labels() {
     }
 }
 
-/// Puts a rubric on the screen by its slug.
+/// Switches to a rubric by its slug.
 fn choose(top: &mut TestWorkbench, slug: &str) {
     let at = RUBRICS.iter().position(|entry| entry.slug == slug).expect("a rubric of that name");
     top.keys(&(at + 1).to_string());
@@ -504,7 +506,7 @@ fn what_a_metric_lacks_is_said_with_the_field_that_gives_it() {
         for field in ["`reference`", "`retrieved`"] {
             assert!(top.text().contains(field), "{field}\n{}", top.text());
         }
-        // The whole of it is in the ledger.
+        // The ledger shows all of it.
         top.keys("<Enter>");
         assert!(top.text().contains("add `reference` to"), "{}", top.text());
         top.keys("<Esc><Tab>");
@@ -606,7 +608,7 @@ fn a_screenful_down_skips_no_line() {
         let (_folder, mut top) = open(columns, rows);
         for keys in ["?", "J"] {
             top.keys(keys);
-            // What is in the frame of the screen: two lines are above it, and one below.
+            // The content of the frame: two lines are above it, and one below.
             let inside = |row: &String| row.split('┃').nth(1).map(str::to_owned);
             let lines = |top: &TestWorkbench| -> Vec<Option<String>> {
                 top.rows()[3..usize::from(rows) - 2].iter().map(inside).collect()
@@ -614,7 +616,7 @@ fn a_screenful_down_skips_no_line() {
             let before = lines(&top);
             top.keys("<PageDown>");
             let after = lines(&top);
-            // The last line seen is the first one, unless the end comes before.
+            // The last visible line becomes the first one, unless the end comes before.
             assert!(after.contains(&before[before.len() - 1]), "{columns} x {rows}\n{}", top.text());
             assert_ne!(after, before);
             top.keys("<PageUp>");
@@ -635,7 +637,7 @@ fn the_end_of_a_ledger_is_where_its_last_line_is_seen() {
             for _ in 0..top.report().metrics.len() {
                 top.keys("<Enter>G");
                 let end = top.text();
-                // Every key on the way is seen, and the way ends at the end.
+                // Every key on the way is visible, and the way ends at the end.
                 top.keys("g");
                 for _ in 0..200 {
                     let before = top.text();
@@ -668,7 +670,7 @@ fn any_panel_can_have_the_whole_screen() {
             top.keys("+");
             assert_eq!(top.text(), before, "{panel:?}");
         }
-        // The mouse finds what is drawn there.
+        // The mouse hits what is drawn there.
         top.work.app.state.focus = Panel::Summary;
         top.keys("+");
         top.click(4 + 8, 4);
@@ -719,7 +721,7 @@ fn sizes_may_change_at_any_moment() {
     assert!(top.text().contains("Coverage"));
 }
 
-/// The summary of most tests with two facts wrong.
+/// The usual summary with two facts wrong.
 const WRONG: &str = "The council rejected the new budget on Tuesday. The budget raises spending on schools by \
     21 percent. Work on the new school in Northfield begins in March.";
 
@@ -738,7 +740,7 @@ fn edits_of_the_text_are_offered_first_with_what_they_give() {
         for words in ["Edit the summary", "\"rejected\" → \"approved\", article sentence 1", "then "] {
             assert!(text.contains(words), "{words}\n{text}");
         }
-        // Where the verdict stays, the screen says what is better.
+        // If the verdict stays the same, the screen says what improved.
         let open_case = top.open_case();
         let now = &top.report().verdict;
         for outcome in open_case.trials().unwrap().edits.iter().filter_map(|(_, outcome)| outcome.as_ref()) {
@@ -823,7 +825,7 @@ fn an_empty_list_stays_a_tab_and_a_rejected_item_stays_in_its_place() {
             (0..columns).any(|x| buffer[(x, y)].modifier.contains(ratatui::style::Modifier::CROSSED_OUT))
         };
         assert!((0..rows).any(struck), "struck through");
-        // The other one too: the list has no label left, its tab stays.
+        // The other one too: the list has no label left, but its tab stays.
         top.keys("jd");
         assert_eq!(top.open_case().lists(), lists);
     }
@@ -872,7 +874,7 @@ fn a_count_of_the_ledger_opens_the_labels_that_it_counts() {
         top.keys("<Enter>");
         assert!(!top.work.app.is_covered(), "{}", top.text());
         assert_eq!((top.work.app.state.focus, top.work.app.state.label()), (Panel::Labels, Some(first)));
-        // A step that counts nothing says so.
+        // A step without labels says so.
         focus_score(&mut top);
         top.keys("G");
         top.keys("<Esc>");
@@ -923,7 +925,7 @@ fn a_double_click_selects_a_word_and_a_click_on_a_letter_decides() {
         let (_folder, mut top) = open(columns, rows);
         let selected = |top: &TestWorkbench| top.open_case().summary.selected().map(str::to_owned);
         let rows_of = top.rows();
-        // The summary stands at the right of the article.
+        // The summary is to the right of the article.
         let (y, x) = rows_of
             .iter()
             .enumerate()
@@ -974,7 +976,7 @@ fn an_edit_that_would_leave_no_summary_is_not_offered() {
 #[test]
 fn a_click_goes_to_a_row_of_a_list_and_a_second_one_acts() {
     let (_folder, mut top) = open(120, 40);
-    // Space shows or hides the column in focus, and Enter has no use there.
+    // Space toggles the column in focus, and Enter has no effect there.
     top.keys("Qc");
     let (x, y) = top.find("[ ] ");
     top.click(x, y);

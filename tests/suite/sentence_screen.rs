@@ -1,4 +1,4 @@
-//! The screen of how a sentence is read.
+//! Tests the screen that shows the analysis of a sentence.
 
 use lockbench::tui::state::Panel;
 
@@ -28,7 +28,7 @@ fn a_sentence_shows_what_it_says_whom_it_mentions_and_its_tree_at_every_size() {
         assert!(first.contains("Article, sentence 2 of 3"), "{first}");
         assert!(first.contains("What it says"), "{first}");
         let text = all_of(&mut top);
-        // The passive is read as an active; who did it is the agent.
+        // The passive is analysed like the active: the "by" phrase is the agent.
         for words in ["praise: ", "agent (by) \"the council\"", "sign: ", "negated", "patient \"the budget\""]
         {
             assert!(text.contains(words), "{words}\n{text}");
@@ -58,7 +58,7 @@ fn the_sentence_of_the_label_in_focus_is_shown_and_another_language_has_no_tree(
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
     top.keys("<Tab><Tab><Tab>G_");
     assert!(top.text().contains("Summary, sentence 2 of 2"), "{}", top.text());
-    // The same from the label that stands large.
+    // The same from the enlarged label.
     top.keys("<Esc>");
     top.work.app.state.focus = Panel::Summary;
     top.keys("<C-Home>;G_");

@@ -1,4 +1,5 @@
-//! Review sessions from outside: what goes in comes out, each annotator's own, and nothing that was acknowledged is lost.
+//! Tests review sessions from outside: imported data can be exported, annotators are kept apart, and
+//! acknowledged events are never lost.
 
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Write};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::cli::{Folder, Ran, SUMMARY, case, command, labelled, lines, perfect, run, run_with};
 
-/// A session of three cases, with its path.
+/// Creates a session of three cases; returns its path.
 fn session(folder: &Folder) -> String {
     let queue = folder.write("q.jsonl", lines(&[case("a"), case("b"), case("c")]));
     let path = format!("{}/s.db", folder.path());
@@ -97,7 +98,7 @@ fn an_export_imported_into_a_new_session_exports_the_same_bytes() {
         events.iter().map(|event| (event["at"].as_str().unwrap(), event["uuid"].as_str().unwrap())).collect();
     assert!(order.is_sorted(), "{order:?}");
     assert_eq!((events[0]["by"].clone(), events[0]["seq"].clone()), (json!("bob"), json!(40)));
-    // Once more into the same: everything is known.
+    // Importing into the same session again adds nothing.
     let ran = run(&["sessions", "import", &copy, &file]);
     assert_eq!((ran.status, export(&copy) == first), (0, true), "{}", ran.stderr);
 }
@@ -252,7 +253,7 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
     assert_eq!(bob["labels"]["claims"][0]["label"], json!("supported"));
     assert!(bob["accepted"].as_array().unwrap().contains(&json!("claims/0")));
 
-    // Their labels leave as files, and a file of several asks whose.
+    // Labels can be exported as files; a file with several annotators requires a choice.
     let labels = run(&["sessions", "export", &path, "--format", "labels"]);
     assert_eq!(labels.lines().len(), 2);
     let (file, queue) = (folder.write("l.jsonl", &labels.stdout), format!("{}/q.jsonl", folder.path()));
@@ -270,7 +271,7 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
     let table = run(&["sessions", "export", &path, "--format", "csv"]).stdout;
     assert!(table.starts_with("id,by,verdict") && table.lines().count() == 3, "{table}");
 
-    // Into another session of the same cases, where they are the annotators' events.
+    // Into another session with the same cases, where they become the annotators' events.
     let other = format!("{}/u.db", folder.path());
     assert_eq!(run(&["sessions", "import", &other, &queue]).status, 0);
     let ran = run(&["sessions", "import", &other, &file]);
@@ -371,7 +372,7 @@ fn merging_is_a_union_whatever_the_order() {
     assert!(again.status == 2 && again.stderr.contains("already"), "{}", again.stderr);
     let taken = run(&["sessions", "backup", &a, &b]);
     assert_eq!(taken.status, 2);
-    // A folder that is not there is named, and no temporary file.
+    // A missing folder is named, and not a temporary file.
     let nowhere = format!("{}/none/c.db", folder.path());
     for args in [&["sessions", "backup", &a, &nowhere][..], &["sessions", "merge", &nowhere, &a]] {
         let ran = run(args);
@@ -393,7 +394,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     let label = |to: &str| json!({"case": "a", "event": "override", "label": "claims/0", "to": to});
     applied(&path, "ann", &[label("partial")]);
     let (a, b) = (copy("a.db"), copy("b.db"));
-    // What only one of them says, or continues, is none.
+    // An answer in one session only, or continued by it, is no conflict.
     applied(&a, "ann", &[label("unsupported"), json!({"case": "a", "event": "decide", "verdict": "FAIL"})]);
     let out = |name: &str| format!("{}/{name}", folder.path());
     assert_eq!(run(&["sessions", "merge", &out("continued.db"), &a, &b]).status, 0);
@@ -419,7 +420,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     }
     let ran = run(&["sessions", "merge", &out("x.db"), &a, &b, "--prefer", &path]);
     assert!(ran.status == 2 && ran.stderr.contains("not one of the sessions"), "{}", ran.stderr);
-    // A third session, which contradicts neither, loses nothing; a path may be written otherwise.
+    // A third session without a contradiction loses nothing; a path may be written differently.
     let third = copy("c.db");
     applied(&third, "ann", &[json!({"case": "a", "event": "comment", "text": "from the third"})]);
     let ran = run(&["sessions", "merge", &out("u.db"), &a, &b, &third]);
@@ -431,7 +432,7 @@ fn two_labels_of_one_annotator_are_a_conflict() {
     let mut overrides = of_kind(&events, "event").into_iter().filter(|event| event["event"] == "override");
     assert_eq!(overrides.next_back().unwrap()["to"], "supported");
     assert!(events.contains("from the third"), "{events}");
-    // A unit that one session rejected, and one that it has split.
+    // A unit that one session rejected, and one that it split.
     applied(
         &third,
         "ann",
@@ -603,14 +604,15 @@ fn other_programs_judgements_become_events() {
     assert_eq!(shown(&path, "b", "bob")["labels"]["claims"][0]["label"], json!("partial"));
 }
 
-/// How often `sessions apply` is killed: `LOCKBENCH_KILLS=1000 cargo test --test suite sessions::killed` for a thousand.
+/// Returns how often `sessions apply` is killed: `LOCKBENCH_KILLS=1000 cargo test --test suite
+/// sessions::killed` for a thousand times.
 fn kills() -> usize {
     std::env::var("LOCKBENCH_KILLS").ok().and_then(|count| count.parse().ok()).unwrap_or(40)
 }
 
 #[test]
 fn killed_at_any_moment_it_keeps_all_that_was_acknowledged_and_leaves_no_lock() {
-    // A log of many rounds would take longer to read than a round lasts.
+    // Reading a log of many rounds would take longer than a round.
     const ROUNDS: usize = 20;
     let mut dice = fastrand::Rng::with_seed(7);
     let (mut heard, mut left) = (0, kills());
@@ -634,7 +636,7 @@ fn killed_at_any_moment_it_keeps_all_that_was_acknowledged_and_leaves_no_lock() 
     assert!(heard > 0, "every kill came before anything was recorded");
 }
 
-/// Kills `sessions apply` while it records a stream, and returns the numbers that it had acknowledged.
+/// Kills `sessions apply` while it records a stream, and returns the acknowledged numbers.
 fn killed(path: &str, round: usize, after: Duration) -> Vec<i64> {
     let mut child: Child =
         command(&["sessions", "apply", path, "-", "--as", "ann"]).stdin(Stdio::piped()).spawn().unwrap();
@@ -652,7 +654,7 @@ fn killed(path: &str, round: usize, after: Duration) -> Vec<i64> {
     let reader = std::thread::spawn(move || {
         let (mut stdout, mut line, mut heard) = (BufReader::new(stdout), String::new(), Vec::new());
         while stdout.read_line(&mut line).is_ok_and(|count| count > 0) {
-            // A line that the kill cut in two says nothing.
+            // A line truncated by the kill is ignored.
             if line.ends_with('\n') {
                 heard.push(serde_json::from_str::<Value>(&line).unwrap()["seq"].as_i64().unwrap());
             }

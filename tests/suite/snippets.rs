@@ -1,8 +1,10 @@
-//! Snippets: short texts of which a reader knows what must be found in them and what must not. How often the proposals
-//! besides claims are right is written into `tests/data/rates.md`, which must be current, and held.
+//! Snippets: short texts with a reader's list of what must be found in them and what must not. The rates
+//! of right proposals other than claims are written to `tests/data/rates.md`, which must be current, and
+//! must not fall.
 //!
-//! Lines that are `held` back are seen in totals only, so that the rates are honest: print and mend the others.
-//! `LOCKBENCH_SNIPPETS=1 cargo test --test suite snippets -- --nocapture` prints what goes wrong.
+//! Lines marked `held` are held out and only seen in totals, so that the rates are honest: print and fix
+//! only the others. `LOCKBENCH_SNIPPETS=1 cargo test --test suite snippets -- --nocapture` prints the
+//! errors.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,8 +19,8 @@ use serde_json::Value;
 
 use crate::rates;
 
-/// What is asked of a snippet, in the order of the table, with the hundredths that must be right: a little under what
-/// is reached over both halves.
+/// The expectations of a snippet, in the order of the table, with the least percentages that must be
+/// right, slightly below the current values over both halves.
 const ASKED: [(&str, &str, usize); 20] = [
     ("bias", "found", 75),
     ("bias", "none", 80),
@@ -47,11 +49,11 @@ struct Row {
     asked: (String, &'static str),
     held: bool,
     right: bool,
-    /// The snippet and what the engine says of it.
+    /// The snippet, and the engine's result.
     line: String,
 }
 
-/// Every snippet, judged once for all tests.
+/// Every snippet, analysed once for all tests.
 static RESULTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let (mut cases, mut result) = (BTreeMap::new(), Vec::new());
     let mut engine = Engine::default();
@@ -95,7 +97,7 @@ fn source(row: &Value) -> Source {
     Source { id: text("id"), title: text("title"), url: text("url"), text: text("text").unwrap_or_default() }
 }
 
-/// What was asked, whether it came out right, and what the engine says.
+/// The expectation, whether it is met, and the engine's result.
 type Found = (&'static str, bool, String);
 
 struct Snippet<'a> {
@@ -110,12 +112,12 @@ impl Snippet<'_> {
         self.analysis.proposals.get(list).unwrap_or_default()
     }
 
-    /// The strings of a field, none where it is absent.
+    /// Returns the strings of a field; empty if it is absent.
     fn strings(&self, key: &str) -> Vec<&str> {
         self.row[key].as_array().into_iter().flatten().map(|value| value.as_str().unwrap()).collect()
     }
 
-    /// Each expected phrase is an issue of one of its kinds, and nothing else is an issue.
+    /// Each expected phrase is an issue of one of its kinds, and there are no other issues.
     fn issues(&self) -> Vec<Found> {
         let wanted: Vec<(&str, Span)> = self
             .strings("issues")
@@ -144,7 +146,7 @@ impl Snippet<'_> {
         vec![(side, wanted.split('|').any(|tone| tone == found), found.to_owned())]
     }
 
-    /// A shift is found by one of the names that it may go by; a faithful summary has none.
+    /// A deviation is found under one of its possible names; a faithful summary has none.
     fn deviations(&self) -> Vec<Found> {
         let (wanted, found) = (self.strings("deviations"), self.labels(List::Deviations));
         let says: Vec<_> = found.iter().map(|l| format!("{}: {}", l.kind.unwrap_or(""), l.text)).collect();
@@ -155,8 +157,8 @@ impl Snippet<'_> {
         vec![("found", right, says.join("; "))]
     }
 
-    /// Which facts are asked for is the engine's choice: each question whose answer lies in what the other text gives,
-    /// or in what it lacks, is one expectation.
+    /// The engine chooses the facts to ask about. Each question whose answer is listed as given or as
+    /// missing in the other text is one expectation.
     fn questions(&self, list: List) -> Vec<Found> {
         let asked_of = |label: &Label| match list {
             List::CoverageQags => label.article.clone(),
@@ -196,7 +198,7 @@ impl Snippet<'_> {
         vec![("headline fact among them, none twice", right, says.join(" | "))]
     }
 
-    /// Each citation is found and is of a source or of none, as it should be; nothing else is a citation.
+    /// Each citation is found and refers to the right source or to none; there are no other citations.
     fn citations(&self) -> Vec<Found> {
         let spans =
             |key| -> Vec<Span> { self.strings(key).iter().map(|cited| place(self.summary, cited)).collect() };
@@ -222,13 +224,13 @@ impl Snippet<'_> {
     }
 }
 
-/// Where a phrase first stands in a text.
+/// Returns the first occurrence of a phrase in a text.
 fn place(text: &str, phrase: &str) -> Span {
     let at = text.find(phrase).unwrap_or_else(|| panic!("{phrase:?} is not in {text:?}"));
     Span::new(at, at + phrase.len())
 }
 
-/// How many expectations there are of a kind, and how many are met.
+/// Returns the number of expectations of a kind, and of those that are met.
 fn count(kind: &str, side: &str, held: impl Fn(bool) -> bool) -> (usize, usize) {
     let of =
         RESULTS.iter().filter(|result| result.asked.0 == kind && result.asked.1 == side && held(result.held));

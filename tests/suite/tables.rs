@@ -1,4 +1,4 @@
-//! Tables as other programs write them: what parts their cells, where they come from, and what cannot be read.
+//! Tests tables as other programs write them: delimiters, sources, and unreadable content.
 
 use std::fs;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn what_parts_the_cells_is_seen_or_said() {
     }
     let colons = folder.write("colons.csv", rows("^"));
     assert_eq!(ids(&score(&[&colons, "--delimiter", "^"], "")), ["a"]);
-    // Lines are counted as they stand in the file.
+    // Lines are counted as in the file.
     let short = folder.write("short.csv", "sep=;\nid;article;summary\nb;only\n");
     let ran = score(&[&short], "");
     assert_eq!(ran.status, 3);
@@ -47,7 +47,7 @@ fn a_table_comes_through_a_pipe_by_its_content_or_by_a_name() {
         assert_eq!(ids(&score(&["-"], &rows(delimiter))), ["a"], "{delimiter:?}");
     }
     assert_eq!(ids(&score(&["-"], &format!("sep=|\n{}", rows("|")))), ["a"]);
-    // Columns that no table has are not a header.
+    // A first line with unknown columns is not a header.
     let own = rows("\t").replace("article", "body").replace("summary", "abstract");
     let args = ["-", "--input-format", "tsv", "--map", "article=body,summary=abstract"];
     assert_eq!(ids(&score(&args, &own)), ["a"]);
@@ -130,7 +130,7 @@ fn a_column_may_be_a_path_with_places_in_lists() {
         row.to_string().as_bytes(),
     );
     assert!(ran.status == 3 && ran.stdout.contains("no field `outs.2.text`"), "{}", ran.stdout);
-    // The cell of a table may hold such a list.
+    // The cell of a table may contain such a list.
     let cell = serde_json::to_string(&json!([{"text": SUMMARY}])).unwrap().replace('"', "\"\"");
     let table = format!("id,article,outs\na,\"{ARTICLE}\",\"{cell}\"\n");
     let ran =
@@ -168,7 +168,7 @@ fn results_go_to_a_file_wherever_they_are_written() {
     }
 }
 
-/// Every variable that the sources name is in the list of `--help`.
+/// `--help` lists every environment variable that the sources name.
 #[test]
 fn help_lists_every_variable_that_is_read() {
     let help = run(&["--help"]).stdout;

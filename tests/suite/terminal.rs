@@ -1,4 +1,5 @@
-//! Nothing of an input reaches the terminal as it is: file names, ids, fields, rubric files, arguments, in every command.
+//! Checks that nothing of an input reaches the terminal unescaped: file names, ids, fields, rubric files,
+//! arguments, in every command.
 
 use std::ffi::OsStr;
 use std::io::Read;
@@ -9,11 +10,11 @@ use serde_json::{Value, json};
 
 use crate::cli::{ARTICLE, Folder, Ran, SUMMARY, labelled, run, run_with, spoilt};
 
-/// What a hostile name does: colours, a window title, C1 controls, overrides, line ends of every kind, and a line that
-/// looks like a message of the program.
+/// A hostile name: colours, a window title, C1 controls, overrides, line ends of every kind, and a line
+/// that looks like a message of the program.
 const HOSTILE: &str = "x\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}\u{2066}\u{2028}\u{85}\u{8}\u{7f}\t\rFORGED\r\nFORGED\nlockbench: FORGED";
 
-/// Fails where a stream holds what steers a terminal, or a line that an input made up.
+/// Fails if a stream contains terminal control characters, or a line forged by an input.
 fn check(what: &str, ran: &Ran) {
     for (name, text) in [("stdout", &ran.stdout), ("stderr", &ran.stderr)] {
         let found = text.chars().find(|c| steers(*c));
@@ -36,7 +37,7 @@ fn hostile_case() -> Value {
     case
 }
 
-/// Runs the program and checks what it wrote.
+/// Runs the program and checks its output.
 fn tried(args: &[&str]) -> Ran {
     let ran = run(args);
     check(&format!("{args:?}"), &ran);
@@ -97,7 +98,7 @@ fn a_hostile_argument_is_shown_with_marks() {
     }
 }
 
-/// The files of a folder, of which names, ids, columns and contents are hostile.
+/// Creates files whose names, ids, columns and contents are hostile.
 fn files(folder: &Folder) -> impl Fn(&str) -> String {
     let name = |kind: &str| format!("{HOSTILE}.{kind}");
     let case = hostile_case();
@@ -181,7 +182,7 @@ fn hostile_files_are_shown_with_marks() {
     ] {
         tried(args);
     }
-    // What was said is still there, with its marks.
+    // The text is still there, with its marks.
     let dry = tried(&["score", csv, "--dry-run"]);
     assert!(
         dry.stdout.contains(
@@ -216,7 +217,7 @@ fn a_hostile_program_name_is_shown_with_marks() {
     }
 }
 
-/// All that the program sends to a terminal.
+/// Returns everything that the program sends to a terminal.
 fn on_a_terminal(args: &[&str]) -> String {
     let pair = native_pty_system().openpty(PtySize { rows: 24, cols: 80, ..PtySize::default() }).unwrap();
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_lockbench"));
@@ -226,7 +227,7 @@ fn on_a_terminal(args: &[&str]) -> String {
     let mut child = pair.slave.spawn_command(command).unwrap();
     drop(pair.slave);
     let mut sent = Vec::new();
-    // On Linux the terminal fails to be read once the program has closed it.
+    // On Linux, reading the terminal fails once the program has closed it.
     let _ = pair.master.try_clone_reader().unwrap().read_to_end(&mut sent);
     child.wait().unwrap();
     String::from_utf8(sent).unwrap().replace("\r\n", "\n")

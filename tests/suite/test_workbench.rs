@@ -54,7 +54,7 @@ impl Surface for Memory {
     }
 }
 
-/// A workbench that is driven by messages.
+/// A workbench driven by messages.
 pub struct TestWorkbench {
     pub work: Loop,
     pub screen: Memory,
@@ -62,17 +62,17 @@ pub struct TestWorkbench {
 }
 
 impl TestWorkbench {
-    /// Opens files, or the bundled samples, and waits for the first score.
+    /// Opens files, or the shipped samples, and waits for the first score.
     pub fn open(files: &[PathBuf], columns: u16, rows: u16) -> TestWorkbench {
         TestWorkbench::with(files, Options::default(), columns, rows)
     }
 
-    /// The same with options of its own.
+    /// Opens files with other options.
     pub fn with(files: &[PathBuf], options: Options, columns: u16, rows: u16) -> TestWorkbench {
         TestWorkbench::opened(files, options, "ann", columns, rows)
     }
 
-    /// The gym, with exercises made of the bundled summaries.
+    /// Opens the gym, with exercises built from the shipped summaries.
     pub fn gym(progress: Option<&Path>, columns: u16, rows: u16) -> TestWorkbench {
         let lines = include_str!("../../samples/gym.jsonl").lines();
         let cases: Vec<_> = lines
@@ -94,7 +94,7 @@ impl TestWorkbench {
         TestWorkbench::with(&[], options, columns, rows)
     }
 
-    /// What annotators differ on, whose labels are in these files, with a session that has the cases.
+    /// Opens the adjudication of annotators whose labels are in these files, in a session with the cases.
     pub fn adjudicating(
         cases: &[Case],
         files: &[PathBuf],
@@ -132,12 +132,12 @@ impl TestWorkbench {
         top
     }
 
-    /// Opens files in a session that keeps what is done to them; typing rests at once.
+    /// Opens files in a session that stores what is done; typed text is written immediately.
     pub fn kept(files: &[PathBuf], session: &Path, by: &str) -> TestWorkbench {
         TestWorkbench::kept_after(files, session, by, std::time::Duration::ZERO)
     }
 
-    /// The same, where what is typed is written after this rest.
+    /// The same, with typed text written after this pause.
     pub fn kept_after(
         files: &[PathBuf],
         session: &Path,
@@ -154,19 +154,19 @@ impl TestWorkbench {
         TestWorkbench::opened(files, Options { sources, ..Options::default() }, by, 120, 40)
     }
 
-    /// A message, and all that follows from it.
+    /// Sends a message and waits for all its effects.
     pub fn send(&mut self, message: Message) -> Flow {
         self.to.send(message).expect("the loop listens");
         self.work.settle(&mut self.screen).expect("memory does not fail")
     }
 
-    /// Messages at full speed: none waits for what follows from the one before.
+    /// Sends messages at full speed, without waiting for the effects of the previous one.
     pub fn rush(&mut self, messages: impl IntoIterator<Item = Message>) -> Flow {
         messages.into_iter().for_each(|message| self.to.send(message).expect("the loop listens"));
         self.work.settle(&mut self.screen).expect("memory does not fail")
     }
 
-    /// Keys: characters as they are, others by name: `<Tab>`, `<Enter>`, `<Esc>`, `<C-s>`.
+    /// Sends keys: characters literally, others by name: `<Tab>`, `<Enter>`, `<Esc>`, `<C-s>`.
     pub fn keys(&mut self, keys: &str) -> Flow {
         let mut flow = Flow::On;
         for event in key_events(keys) {
@@ -178,7 +178,7 @@ impl TestWorkbench {
         flow
     }
 
-    /// Keys at full speed, as [`TestWorkbench::keys`] reads them.
+    /// Sends keys at full speed, in the notation of [`TestWorkbench::keys`].
     pub fn rush_keys(&mut self, keys: &str) -> Flow {
         self.rush(key_events(keys).into_iter().map(Message::Key))
     }
@@ -190,7 +190,7 @@ impl TestWorkbench {
         }
     }
 
-    /// A turn of the wheel.
+    /// A step of the mouse wheel.
     pub fn wheel(&mut self, column: u16, row: u16, down: bool) {
         let kind = if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp };
         self.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
@@ -219,7 +219,7 @@ impl TestWorkbench {
         self.rows().join("\n")
     }
 
-    /// The column and row where some words begin.
+    /// Returns the column and row where some words begin.
     pub fn find(&self, words: &str) -> (u16, u16) {
         let found = self
             .rows()
@@ -286,7 +286,7 @@ pub fn case_file(folder: &Path, article: &str, summary: &str) -> PathBuf {
     path
 }
 
-/// A queue of `cases` cases with one summary, in a file of its own.
+/// A queue of `cases` cases with the same summary, in a file of its own.
 pub fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
     let path = folder.join("q.jsonl");
     let line = |at| {
@@ -297,10 +297,10 @@ pub fn queue(folder: &Path, cases: usize, summary: &str) -> PathBuf {
     path
 }
 
-/// The article of most tests.
+/// The usual article.
 pub const ARTICLE: &str = "The council approved the new budget on Tuesday, by 7 votes to 2. The budget raises \
     spending on schools by 12 percent. It also closes two libraries, which residents had protested for months. \
     Mayor Ann Lee said the city had no choice. Work on the new school in Northfield begins in March.";
-/// A summary of it that is right.
+/// A correct summary of it.
 pub const SUMMARY: &str = "The council approved the new budget on Tuesday. The budget raises spending on schools by \
     12 percent. Work on the new school in Northfield begins in March.";

@@ -1,4 +1,4 @@
-//! Texts that are not English prose with the usual capitals: scores degrade gently, and the report says why.
+//! Tests texts that are not ordinary English prose: scores degrade gracefully, and the report says why.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,11 +12,11 @@ use serde_json::Value;
 
 use crate::dice::Dice;
 
-/// Something that befalls a text on its way.
+/// A change that a text may undergo.
 type Change = fn(&str) -> String;
 
-/// What befalls both texts, and by how much, in points of ten, the mean score of true claims may fall; then the share
-/// of the distance between true and changed claims, in hundredths, that must be left.
+/// Changes of both texts. For each, the largest decrease of the mean score of true claims in points, and
+/// the least percentage of the distance between true and changed claims that must be left.
 const CHANGES: [(&str, Change, f64, f64); 5] = [
     ("as written", str::to_owned, 0.0, 100.0),
     ("lower-cased", str::to_lowercase, 0.6, 75.0),
@@ -25,7 +25,7 @@ const CHANGES: [(&str, Change, f64, f64); 5] = [
     ("scanned", scanned, 2.5, 35.0),
 ];
 
-/// As tokenizers of the Penn Treebank leave a text.
+/// The output of a Penn Treebank tokenizer.
 fn tokenised(text: &str) -> String {
     let text = text.replace("n't", " n't").replace("'s", " 's");
     let mut out = String::new();
@@ -43,7 +43,8 @@ fn tokenised(text: &str) -> String {
     out
 }
 
-/// As a scanner reads a narrow column: words broken at line ends, and a letter in sixty taken for a digit.
+/// The output of scanning a narrow column: words broken at line ends, and one letter in sixty replaced by
+/// a digit.
 fn scanned(text: &str) -> String {
     let mut dice = Dice::new(text.len() as u64);
     let mut out = String::new();
@@ -79,12 +80,12 @@ fn score(engine: &mut Engine, selection: &Selection, article: &str, summary: &st
     metric.score().map_or(f64::NAN, |score| score.to_f64())
 }
 
-/// Where the figures are kept, one line for each change.
+/// File of the figures, one line for each change.
 const TABLE: &str = "tests/data/text_profile.tsv";
 
 #[test]
 fn true_and_changed_claims_stay_apart() {
-    // Every fourth pair: the rates of all are held elsewhere.
+    // Only every fourth pair; the rates of all pairs are checked elsewhere.
     const EVERY: usize = 4;
     let selection = Selection::shipped(&["twin-lock"], Readings::default());
     let mut engine = Engine::default();
@@ -133,7 +134,7 @@ fn true_and_changed_claims_stay_apart() {
     assert!(!moved, "{TABLE} is out of date (LOCKBENCH_BLESS=1 writes it):\n{table}");
 }
 
-/// How far a mean score may move before the table must be written again, in points of ten.
+/// Largest change of a mean score, in points, before the table must be rewritten.
 const MOVED: f64 = 0.4;
 
 fn reports(article: &str, summary: &str) -> Vec<Report> {
@@ -149,7 +150,8 @@ fn notes(reports: &[Report], rubric: &str, metric: &str) -> String {
     report.metric(metric).unwrap().notes.join("\n")
 }
 
-/// A text, its language, its first statement in other words or less of them, and the same with a number changed.
+/// A text, its language, its first statement in other words or shortened, and the same with a changed
+/// number.
 const FOREIGN: [(&str, &str, &str, &str); 5] = [
     (
         "German",
@@ -196,7 +198,7 @@ fn other_languages_are_compared_word_by_word_and_the_report_says_so() {
     for (language, article, right, wrong) in FOREIGN {
         let [right, wrong] = [right, wrong].map(|summary| reports(article, summary));
         let notes_text = notes(&right, "judge-lock", "hallucination");
-        // The article alone, or both texts where the summary is long enough to tell.
+        // The article alone, or both texts if the summary is long enough to identify its language.
         let names_language =
             ["reads", "read"].iter().any(|verb| notes_text.contains(&format!("{verb} as {language}")));
         assert!(names_language, "{language}: {notes_text}");
@@ -227,13 +229,13 @@ fn a_summary_in_another_language_is_said_to_be_one() {
         format!("{german} Bürgermeisterin Ilse Marten sagte, dass niemand höhere Steuern zahlen werde.");
     let notes_text = notes(&reports(article, &summary), "twin-lock", "hallucination");
     assert!(notes_text.contains("the summary reads as German and the article as English"), "{notes_text}");
-    // "Dick" is German for "thick": no English list of insults is held against it.
+    // "Dick" is German for "thick" and must not be matched with an English list of insults.
     let thick =
         reports(FOREIGN[0].1, &format!("{summary} Die Mauer war dick, und der Rat sagte Nein zu ihr."));
     let issues = thick[0].labels.iter().filter(|(id, _)| id.list == List::Issues).count();
     assert_eq!(issues, 0);
     assert!(notes(&thick, "twin-lock", "bias_toxicity").contains("in English only"));
-    // A word or two of another language in an English text is nothing to speak of.
+    // A word or two of another language in an English text need no note.
     let name =
         reports(article, "Der Spiegel said the council of Tane approved a budget of 45 million euros.");
     assert!(!notes(&name, "twin-lock", "hallucination").contains("reads as"));

@@ -1,4 +1,5 @@
-//! No input panics, and none takes long: whatever the texts hold, they are read, analysed, judged and written.
+//! Checks that no input causes a panic or takes long: any texts can be read, analysed, scored and
+//! written.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::full::part;
 
-/// What is true of any text that was read.
+/// Checks the properties of any text.
 fn check_text(text: &Text) {
     let raw = text.raw();
     assert_eq!(text.token_count(), raw.unicode_words().count(), "no word is lost or cut: {raw:?}");
@@ -38,7 +39,7 @@ static SELECTION: LazyLock<Selection> = LazyLock::new(|| {
     Selection::shipped(&slugs, Readings::default())
 });
 
-/// Everything that is done with a pair of texts, up to what is written of it.
+/// Runs a pair of texts through everything, including the output.
 fn through(article: &str, summary: &str) {
     let analysis = Engine::default().analyse_pair(article, summary);
     check_text(&analysis.article);
@@ -81,7 +82,7 @@ fn spans_hold(analysis: &Analysis) {
     }
 }
 
-/// Text of all kinds: plain words, and what upsets programs that read text.
+/// Text of all kinds: plain words, and characters that often break programs.
 fn any_text() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[A-Z]?[a-z]{1,9}( [a-z]{1,8}){0,6}[.!?;,]? ?",
@@ -134,7 +135,8 @@ proptest! {
 const PLAIN: &str =
     "The council approved the new budget on Tuesday, by 7 votes to 2. The mayor did not agree.";
 
-/// Texts that have broken programs, each with a name; their beginnings, where long tables are not run in full.
+/// Texts that have broken programs, each with a name; only their beginnings unless long tables are run in
+/// full.
 fn horrors() -> Vec<(&'static str, String)> {
     let whole = whole_horrors();
     whole
@@ -192,8 +194,8 @@ fn whole_horrors() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What a debug build may take for one horror on a busy machine. All are linear or nearly so, and take a fraction of
-/// it; a quadratic pass over any of them takes far more.
+/// Longest time for one of these texts in a debug build on a busy machine. All passes are nearly linear
+/// and take a fraction of it; a quadratic pass would take far longer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn in_time(name: &str, work: impl FnOnce()) {

@@ -1,5 +1,5 @@
-//! Articles written for the project, each with a summary that says in other words what it says, and one with several errors:
-//! `tests/data/written.jsonl`. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
+//! Tests articles written for the project, each with a faithful summary in other words and one with
+//! several errors: `tests/data/written.jsonl`. `LOCKBENCH_BLESS=1` rewrites the table of docs/reading.md.
 
 use std::fmt::Write as _;
 
@@ -9,36 +9,36 @@ use serde_json::Value;
 
 use crate::marks::{hold_table, judge_lock_fails, marks, string};
 
-/// What came of the articles of one half.
+/// Results for the articles of one half.
 #[derive(Clone, Copy, Default)]
 struct Half {
     articles: usize,
-    /// Claims of the faithful summaries, and those of them that are called unsupported or partial.
+    /// Number of claims in faithful summaries, and of those called unsupported or partial.
     claims: usize,
     unsupported: usize,
     partial: usize,
-    /// Faithful summaries that Judge-Lock does not fail, and spoilt ones that it does.
+    /// Number of faithful summaries that Judge-Lock does not fail, and of spoilt ones that it does.
     spared: usize,
     failed: usize,
     points: Graded,
     questions: Graded,
 }
 
-/// Proposals for faithful summaries that a reader graded without seeing what the engine says of them.
+/// Proposals for faithful summaries, graded by a reader without seeing the engine's grades.
 #[derive(Clone, Copy, Default)]
 struct Graded {
     all: usize,
-    /// Graded alike.
+    /// Number of equal grades.
     same: usize,
-    /// The grades as halves, by the reader and by the engine.
+    /// Sums of the grades, in halves, by the reader and by the engine.
     by_reader: usize,
     by_engine: usize,
-    /// What the reader calls central, or a good question.
+    /// Number of proposals that the reader calls central, or a good question.
     good: usize,
 }
 
 impl Graded {
-    /// Takes the proposals that are among the marks of a reader: the text of each, its answer, its grade and what it is worth.
+    /// Adds the proposals that are among a reader's marks: text, answer, grade and value of each.
     fn take(&mut self, labels: &[Label], marks: &Value) {
         let halves =
             |word: &str| ["not", "partial", "fully"].iter().position(|it| *it == word).expect("a grade");

@@ -1,4 +1,4 @@
-//! A field of the wrong type is the error of the metrics that read it, and of no other.
+//! Checks that a field of the wrong type is an error of the metrics that read it, and of no other.
 
 use lockbench::rubric::RUBRICS;
 use serde_json::{Value, json};

@@ -10,7 +10,7 @@ use crate::invariants::{Outcome, reached};
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Rows of an article, a system, a judgement and a score.
+/// Builds rows with an article, a system, a judgement and a score.
 pub fn make(source: &mut Source) -> Input {
     let count = source.below(40);
     let articles = 1 + source.below(12);
@@ -24,7 +24,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("rows", text)
 }
 
-/// Correlations are from -1 to 1, shares from 0 to 1, intervals hold their ends in order, and draws are seeded.
+/// Checks that correlations are from -1 to 1 and shares from 0 to 1, that intervals are ordered, and that
+/// resamples are seeded.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let (mut rows, mut scores) = (Vec::new(), Vec::new());
     for line in input.text("rows").lines() {

@@ -1,4 +1,4 @@
-//! Texts through every analyzer, rubric and writer.
+//! Runs texts through every analyser, rubric and writer.
 
 use lockbench::engine::Engine;
 
@@ -9,7 +9,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// An article, a summary, and the summary after an edit.
+/// Builds an article, a summary, and an edited summary.
 pub fn make(source: &mut Source) -> Input {
     let most = if source.once_in(5) { 12 } else { 4 };
     let [article, summary] = source.pair(most);
@@ -17,7 +17,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("article", article).with("summary", summary).with("edited", edited)
 }
 
-/// All reports hold, and those after an edit are those of an engine that never saw the text before it.
+/// Checks that all reports are valid, and that those after an edit equal those of a fresh engine.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let [article, summary, edited] =
         ["article", "summary", "edited"].map(|name| input.text(name).into_owned());

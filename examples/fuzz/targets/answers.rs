@@ -1,4 +1,4 @@
-//! Labels in what a language model answered.
+//! Labels in a language model's answers.
 
 use lockbench::audit::read_labels;
 use lockbench::case::GivenLabels;
@@ -12,7 +12,8 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Labels as models answer them: in prose, between fences, cut off, with other keys, in the wrappers of batches.
+/// Builds labels as models answer them: in prose, between fences, cut off, with other keys, in the
+/// wrappers of batches.
 pub fn make(source: &mut Source) -> Input {
     let [article, summary] = source.pair(3);
     let mut labels = made(source, &article, &summary);
@@ -23,7 +24,7 @@ pub fn make(source: &mut Source) -> Input {
         _ => labels.to_string(),
     };
     if source.once_in(3) {
-        // Where a model stopped in the middle.
+        // The model stopped in the middle.
         text.truncate(text.floor_char_boundary(source.below(text.len() + 1)));
     }
     if source.once_in(2) {
@@ -57,7 +58,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with(name, bytes).with("article", article).with("summary", summary)
 }
 
-/// An answer is the same when it is read again, and what was understood of it holds as any labels do.
+/// Checks that reading an answer twice gives the same result, and that the labels read are valid.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let (article, summary) = (input.text("article"), input.text("summary"));
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };

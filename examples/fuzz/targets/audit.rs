@@ -1,4 +1,4 @@
-//! Judgements by other judges.
+//! Judgements of other judges.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ use crate::source::Source;
 static AUDITOR: LazyLock<Auditor> =
     LazyLock::new(|| Auditor::new(None, Readings::default(), None).expect("the shipped rubrics"));
 
-/// A judgement, changed; sometimes as a model's raw answer, damaged.
+/// Builds a changed judgement, sometimes as a model's raw answer, damaged.
 pub fn make(source: &mut Source) -> Input {
     let corpus = source.corpus;
     let mut value = source.one(&corpus.judged).clone();
@@ -36,7 +36,7 @@ pub fn make(source: &mut Source) -> Input {
     }
 }
 
-/// An audit follows its schema, is clean as text, and is the same again.
+/// Checks that an audit follows its schema, is clean as text, and is repeatable.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("judged");
     let value = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(&*text));

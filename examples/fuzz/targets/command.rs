@@ -1,4 +1,4 @@
-//! The program as it is started: arguments and files of every kind.
+//! The command line: arguments and files of every kind.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -18,12 +18,12 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// How long the program may take.
+/// Longest run time of the program.
 const PATIENCE: Duration = Duration::from_secs(90);
-/// Stands for the folder of the files in arguments.
+/// Placeholder in arguments for the folder of the files.
 const HERE: &str = "{here}";
 
-/// Files, arguments that name them, options known and unknown, and what is on standard input.
+/// Builds files, arguments that name them, known and unknown options, and standard input.
 pub fn make(source: &mut Source) -> Input {
     let count = source.below(4);
     let mut cases: Vec<Value> = (0..count).map(|_| source.case()).collect();
@@ -96,7 +96,7 @@ pub fn make(source: &mut Source) -> Input {
         .with("labels.json", mutate::bytes(source, wrapper.to_string().into_bytes()))
 }
 
-/// Options of `score`, each as likely as not.
+/// Adds options of `score`, each with a probability of one half.
 fn scoring(source: &mut Source, args: &mut Vec<String>) {
     let rubric = if source.once_in(4) { "all" } else { source.one(RUBRICS).slug };
     option(source, args, &["--rubric", rubric]);
@@ -127,24 +127,24 @@ fn option(source: &mut Source, args: &mut Vec<String>, parts: &[&str]) {
     }
 }
 
-/// What a run left behind.
+/// The result of a run.
 pub struct Ran {
-    /// Its exit status.
+    /// Exit status.
     pub status: Option<i32>,
-    /// What it wrote to stdout.
+    /// Content of stdout.
     pub out: String,
-    /// What it wrote to stderr.
+    /// Content of stderr.
     pub err: String,
 }
 
-/// The status is one of those documented, both streams are clean, results follow their schema, every record has one,
-/// and a second run says the same.
+/// Checks that the status is a documented one, that both streams are clean, that results follow their
+/// schema, that every record has one, and that a second run gives the same output.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let folder = bench.folder.join("command");
     input.save(&folder).map_err(|error| error.to_string())?;
     let here = folder.to_string_lossy();
     let args: Vec<String> = input.list("args").iter().map(|arg| arg.replace(HERE, &here)).collect();
-    // Without a command the workbench would take the terminal.
+    // Without a command, the workbench would use the terminal.
     let commands =
         ["score", "labels", "audit", "agree", "explain", "rubric", "schema", "completions", "man", "themes"];
     if !args.first().is_some_and(|first| commands.contains(&first.as_str())) {
@@ -170,10 +170,10 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-/// Starts the program, and waits for its end.
+/// Starts the program and waits for its end.
 ///
 /// # Errors
-/// Where it cannot be started, does not end, or writes what is not UTF-8.
+/// If it cannot be started, does not end, or its output is not UTF-8.
 pub fn start(program: &Path, args: &[String], stdin: &[u8]) -> Result<Ran, String> {
     let failed = |error: std::io::Error| error.to_string();
     let mut child = Command::new(program)
@@ -212,7 +212,7 @@ pub fn start(program: &Path, args: &[String], stdin: &[u8]) -> Result<Ran, Strin
     Ok(Ran { status: status.code(), out: text(joined(out))?, err: text(joined(err))? })
 }
 
-/// The results of `score`, `labels` and `audit` in their form.
+/// Checks the results of `score`, `labels` and `audit` in their format.
 fn results_hold(args: &[String], ran: &Ran, folder: &Path) -> Outcome {
     let given = |name: &str| args.iter().position(|arg| arg == name).and_then(|at| args.get(at + 1));
     let form = given("--format").map_or("jsonl", String::as_str);

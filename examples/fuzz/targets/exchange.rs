@@ -1,4 +1,4 @@
-//! What sessions are made of from elsewhere: exports, labels, and the exports of other annotation programs.
+//! Imports into sessions: exports, labels, and exports of other annotation programs.
 
 use std::path::Path;
 
@@ -14,7 +14,8 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Lines of an export, some of them damaged; and marks that another program would give its cases.
+/// Builds the lines of an export, some of them damaged, and annotations as another program would export
+/// them.
 pub fn make(source: &mut Source) -> Input {
     let (article, summary) = (source.prose(2), source.prose(1));
     let case = json!({"id": "x", "article": article, "summary": summary, "other": source.json(1)});
@@ -64,8 +65,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("export.jsonl", export).with("foreign.jsonl", foreign).with("from", from)
 }
 
-/// Nothing is half taken: statuses are those documented, streams are clean, and what a session holds is, exported,
-/// imported and exported again, the same byte for byte.
+/// Checks that nothing is imported partially: statuses are documented ones, streams are clean, and
+/// exporting, importing and exporting a session again gives identical bytes.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let folder = bench.folder.join("exchange");
     let _ = std::fs::remove_dir_all(&folder);
@@ -94,7 +95,7 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-/// Runs a command of `sessions`: its status, and what it wrote.
+/// Runs a command of `sessions`; returns its status and output.
 fn run_program(program: &Path, args: &[&str]) -> Result<(i32, String), String> {
     let args: Vec<String> =
         std::iter::once("sessions").chain(args.iter().copied()).map(str::to_owned).collect();

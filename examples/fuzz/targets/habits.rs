@@ -1,4 +1,4 @@
-//! What a user keeps: the configuration, recordings, a learner's progress, a calibration.
+//! A user's files: the configuration, recordings, a learner's progress, a calibration.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ const PROGRESS: &str = r#"{"schema": "lockbench.progress/1", "learner": "ann",
  "lessons": {"what-a-claim-is": {"passed": "2026-01-01T00:00:00Z", "attempts": 2}}, "gym": {}, "more": [1]}"#;
 const CALIBRATION: &str = include_str!("../../../src/core/evidence/calibration.toml");
 
-/// One of them, damaged.
+/// Builds one of these files, damaged.
 pub fn make(source: &mut Source) -> Input {
     let (name, text) = match source.below(4) {
         0 => ("config.toml", mutate::toml(source, CONFIG)),
@@ -34,7 +34,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with(name, bytes)
 }
 
-/// What is wrong is reported with its place; what is right is the same when it is written and read again.
+/// Checks that errors are reported with their location, and that valid files survive writing and reading.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };
     let (path, text) = (Path::new(name), String::from_utf8_lossy(bytes));

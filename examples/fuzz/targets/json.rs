@@ -9,7 +9,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Lines of cases, or one object over many lines, damaged.
+/// Builds lines of cases, or one object over many lines, damaged.
 pub fn make(source: &mut Source) -> Input {
     let count = source.below(5);
     let mut cases: Vec<Value> = (0..count).map(|_| source.case()).collect();
@@ -25,12 +25,12 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with(name, mutate::bytes(source, text.into_bytes()))
 }
 
-/// One object a line.
+/// Formats one object per line.
 pub fn lines(cases: &[Value]) -> String {
     cases.iter().map(|case| format!("{case}\n")).collect()
 }
 
-/// Every line that is not blank has a result, and the texts of a plain case are those of the line.
+/// Checks that every non-blank line has a result, and that a plain case has the texts of its line.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     for (name, bytes) in &input.parts {
         let records = read_twice(&bench.folder.join(name), bytes)?;

@@ -16,7 +16,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Labels of any kind, damaged, and the texts that their spans point into.
+/// Builds labels of any kind, damaged, and the texts that their spans refer to.
 pub fn make(source: &mut Source) -> Input {
     let [article, summary] = source.pair(3);
     let mut wrapper = made(source, &article, &summary);
@@ -31,7 +31,7 @@ pub fn make(source: &mut Source) -> Input {
         .with("summary", summary)
 }
 
-/// Labels of every list, many of them wrong, alone or in their wrapper.
+/// Builds labels of every list, many of them invalid, alone or in their wrapper.
 pub fn made(source: &mut Source, article: &str, summary: &str) -> Value {
     let mut labels = json!({"tone": source.pick(&["neutral", "hostile", "subjective"]), "bias_score": 3});
     for spec in &LISTS {
@@ -67,7 +67,8 @@ fn written(labels: &Labels, article: &str, summary: &str) -> Value {
     Wrapper { id: "x", by: "engine", labels, article, summary, overlap: Overlap::default() }.to_value()
 }
 
-/// Spans lie in their texts; what was understood can be written by its schema, read again, and is the same.
+/// Checks that spans lie in their texts, and that the labels read can be written by their schema and read
+/// again unchanged.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let (article, summary) = (input.text("article"), input.text("summary"));
     let path = bench.folder.join("labels.json");
@@ -86,7 +87,8 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-/// Labels lie in their texts, can be written by their schema and read again, and can be judged.
+/// Checks that labels lie in their texts, can be written by their schema and read again, and can be
+/// scored.
 pub fn hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
     spans_hold(given, article, summary)?;
     let once = written(&given.labels, article, summary);
@@ -95,7 +97,7 @@ pub fn hold(given: &LabelFile, article: &str, summary: &str) -> Outcome {
         read(&once, article, summary).map_err(|why| format!("what was written is not read: {why}"))?;
     let twice = written(&again.labels, article, summary);
     ensure!(once == twice, "labels change when they are written and read: {once} {twice}");
-    // Labels of any kind can be judged.
+    // Labels of any kind can be scored.
     let case = pair(article, summary);
     let analysis = lockbench::engine::Engine::default().read(
         &case,

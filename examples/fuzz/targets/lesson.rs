@@ -15,7 +15,7 @@ use crate::source::Source;
 
 static RUBRICS: LazyLock<Arc<RubricSet>> = LazyLock::new(|| Arc::new(RubricSet::shipped()));
 
-/// A shipped lesson with other values, words and bytes.
+/// Builds a shipped lesson with other values, words and bytes.
 pub fn make(source: &mut Source) -> Input {
     let (_, text) = source.one(SHIPPED);
     let text = if source.once_in(4) { (*text).to_owned() } else { mutate::toml(source, text) };
@@ -23,7 +23,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("lesson.md", bytes)
 }
 
-/// A lesson is refused with lines that it has, or can be tried; twice the same.
+/// Checks that a lesson is either refused with existing line numbers or can be tried, with the same
+/// result twice.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("lesson.md");
     let open = |path: &str| Err(format!("there is no {path}").into());

@@ -14,7 +14,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// JSON lines, packed, whole or damaged, under a name that may lie.
+/// Builds compressed JSON lines, intact or damaged, possibly with a misleading file name.
 pub fn make(source: &mut Source) -> Input {
     let count = source.below(4);
     let cases: Vec<_> = (0..count).map(|_| source.case()).collect();
@@ -38,7 +38,8 @@ fn zipped(plain: &[u8]) -> Vec<u8> {
     out.write_all(plain).and_then(|()| out.finish()).unwrap_or_default()
 }
 
-/// A packed file holds what the unpacked one holds; where it cannot be unpacked to its end, that is told.
+/// Checks that a compressed file gives the same cases as the uncompressed one, and that truncated data is
+/// reported.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };
     let records = read_twice(&bench.folder.join(name), bytes)?;
@@ -46,7 +47,8 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let unpacked = match bytes.as_slice() {
         [0x1f, 0x8b, ..] => MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => {
-            // In two pieces, as a stream comes: of a frame that is there as a whole the library checks a little more.
+            // In two pieces, as from a stream: the library checks slightly more in a frame that is
+            // available as a whole.
             let (head, rest) = bytes.split_at(4);
             zstd::Decoder::new(head.chain(rest)).and_then(|mut all| all.read_to_end(&mut plain))
         }

@@ -25,10 +25,10 @@ const MOVES: [Move; 12] = [
     Move::Top,
     Move::Bottom,
 ];
-/// Rows of the pane.
+/// Height of the pane in rows.
 const ROWS: u16 = 7;
 
-/// A text, and edits by a letter and what belongs to it.
+/// Builds a text, and edits given as a letter with arguments.
 pub fn make(source: &mut Source) -> Input {
     let text = if source.once_in(2) {
         source.text(3)
@@ -74,8 +74,8 @@ fn edit(spec: &str) -> Option<Edit> {
     })
 }
 
-/// The text changes where an edit says so, cursor and selection stand on characters, all can be undone and made
-/// again, and nothing raw is drawn.
+/// Checks that the text changes exactly when an edit says so, that cursor and selection are on character
+/// boundaries, that everything can be undone and redone, and that no raw control character is drawn.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("text").into_owned();
     let mut pane = Pane::new(&text);

@@ -7,17 +7,19 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Files of other writers: of one group of rows and of several, plain and compressed, with lists and dictionaries.
+/// Files of other writers: with one and with several row groups, plain and compressed, with lists and
+/// dictionaries.
 const FILES: [&[u8]; 4] = [
     include_bytes!("../../../tests/data/files/cnndm.parquet"),
     include_bytes!("../../../tests/data/files/frame.parquet"),
     include_bytes!("../../../tests/data/files/groups.parquet"),
     include_bytes!("../../../tests/data/files/ragas.parquet"),
 ];
-/// What a file ends with: the length of its footer, and four letters.
+/// Length of the end of a file: the length of its footer, and four letters.
 const END: usize = 8;
 
-/// A file, whole or damaged: anywhere, or in what it says of itself, with the end that its reader looks for.
+/// Builds a file, intact or damaged: anywhere, or in its metadata with the end that its reader looks for
+/// intact.
 pub fn make(source: &mut Source) -> Input {
     let file = source.pick(&FILES);
     let bytes = if source.once_in(2) {
@@ -33,7 +35,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("cases.parquet", bytes)
 }
 
-/// A file that is whole has no problem, and no file is read without a case or a problem.
+/// Checks that an intact file has no error, and that every file gives a case or an error.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let bytes = input.bytes("cases.parquet");
     let records = read_twice(&bench.folder.join("cases.parquet"), bytes)?;

@@ -1,4 +1,4 @@
-//! Sentences and their trees: a text as the engine reads it, and CoNLL-U.
+//! Sentences and their trees: analysed text, and CoNLL-U.
 
 use std::convert::Infallible;
 
@@ -17,7 +17,7 @@ const TREES: &str = "# sent_id = 1\n# text = He can't.\n1\tHe\the\tPRON\tPRP\t_\
                      2\tca\tcan\tAUX\tMD\t_\t0\troot\t_\t_\n3\tn't\tnot\tPART\tRB\t_\t2\tadvmod\t_\tSpaceAfter=No\n\
                      4\t.\t.\tPUNCT\t.\t_\t2\tpunct\t_\t_\n\n1\tBye\n";
 
-/// A text, or trees, damaged.
+/// Builds a text, or trees, damaged.
 pub fn make(source: &mut Source) -> Input {
     let (name, text) = if source.once_in(2) {
         let [article, _] = source.pair(4);
@@ -28,7 +28,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with(name, mutate::bytes(source, text.into_bytes()))
 }
 
-/// Words hold every character, trees are trees, and CoNLL-U that is written reads back.
+/// Checks that words cover every character, that trees are valid, and that written CoNLL-U can be read
+/// back.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.first() else { return Ok(()) };
     let text = String::from_utf8_lossy(bytes);

@@ -9,7 +9,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// A rubric file with other numbers, keys and lines, and a short pair to judge.
+/// Builds a rubric file with other numbers, keys and lines, and a short pair of texts.
 pub fn make(source: &mut Source) -> Input {
     let corpus = source.corpus;
     let toml = *source.one(&corpus.rubrics);
@@ -20,7 +20,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("rubric.toml", changed).with("article", article).with("summary", summary)
 }
 
-/// A file is refused with a reason, or its scores stay in the range that it names.
+/// Checks that a file is refused with a reason, or that its scores stay within its range.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("rubric.toml");
     let case = pair(&input.text("article"), &input.text("summary"));

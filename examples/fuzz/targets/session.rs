@@ -20,7 +20,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// A case and a run of events on it, most of them such as a workbench makes.
+/// Builds a case and a sequence of events on it, most of them as a workbench makes them.
 pub fn make(source: &mut Source) -> Input {
     let [article, summary] = source.pair(2);
     let count = 1 + source.below(12);
@@ -38,7 +38,7 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("article", article).with("summary", summary).with_list("events", &events)
 }
 
-/// An event with the fields of its kind, and some of other kinds.
+/// Builds an event with the fields of its kind, and some of other kinds.
 pub fn event(source: &mut Source, article: &str, summary: &str) -> Value {
     let kind = source.pick(&EVENTS);
     let lists = ["claims", "key_points", "extraneous", "coverage_qags", "deviations", "issues", "anchors"];
@@ -67,12 +67,13 @@ pub fn event(source: &mut Source, article: &str, summary: &str) -> Value {
         "verdict": word, "reason": source.name(), "on": label, "of": name(source.below(12)).to_string()})
 }
 
-/// The name of the event of a number.
+/// Returns the UUID of the event with this number.
 fn name(number: usize) -> Uuid {
     Uuid::from_u128(number as u128 + 1)
 }
 
-/// An event is refused with a reason, or is as its line says; the state is that of the events alone, in any case.
+/// Checks that an event is refused with a reason or recorded as given, and that the state depends on the
+/// events only.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let case = pair(&input.text("article"), &input.text("summary"));
     if Texts::of(&case).empty().is_some() {
@@ -133,7 +134,7 @@ fn completed(
     draft.complete().map_err(|error| error.to_string())
 }
 
-/// What is written of an event is that event.
+/// Checks that a written event reads as the same event.
 fn again(event: &Event) -> Outcome {
     let mut line = event.to_object();
     line.set("kind", &"event");

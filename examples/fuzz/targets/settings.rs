@@ -10,7 +10,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Keys and values, known and unknown; pairs of a field and a column.
+/// Builds keys and values, known and unknown, and pairs of a field and a column.
 pub fn make(source: &mut Source) -> Input {
     let (mut readings, mut maps) = (Vec::new(), Vec::new());
     for _ in 0..1 + source.below(4) {
@@ -24,7 +24,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with_list("readings", &readings).with_list("maps", &maps).with("case", case)
 }
 
-/// What is taken is in force; what is not has a reason; a case is read by the map or refused.
+/// Checks that accepted values are in force, that others are refused with a reason, and that a case is
+/// read by the map or refused.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let mut readings = Readings::default();
     for spec in input.list("readings") {

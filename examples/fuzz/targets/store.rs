@@ -1,4 +1,4 @@
-//! Files of review sessions, damaged.
+//! Damaged files of review sessions.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// A session as the program makes it, with cases and events, whose file is then damaged.
+/// Builds a session as the program makes it, with cases and events, and damages its file.
 pub fn make(source: &mut Source) -> Input {
     let bytes = built(source).unwrap_or_default();
     Input::default().with("session.db", mutate::bytes(source, bytes))
@@ -52,7 +52,8 @@ fn built(source: &mut Source) -> Result<Vec<u8>, String> {
     std::fs::read(&path).map_err(|error| error.to_string())
 }
 
-/// A damaged file is refused with its name, or what is asked of it is answered or refused; it is never a panic.
+/// Checks that a damaged file is refused by name, or that each query is answered or refused, without a
+/// panic.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let folder = bench.folder.join("store");
     let _ = std::fs::remove_dir_all(&folder);

@@ -7,12 +7,12 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// A CSV of random cells, whole or damaged.
+/// Builds a CSV of random cells, intact or damaged.
 pub fn make_csv(source: &mut Source) -> Input {
     make(source, b',', "cases.csv")
 }
 
-/// A TSV of random cells, whole or damaged.
+/// Builds a TSV of random cells, intact or damaged.
 pub fn make_tsv(source: &mut Source) -> Input {
     make(source, b'\t', "cases.tsv")
 }
@@ -29,7 +29,7 @@ fn make(source: &mut Source, delimiter: u8, name: &str) -> Input {
         std::iter::once(&head).chain(&rows).map(|row| row.each_ref().map(|cell| written(cell, delimiter)));
     let text: String = lines.map(|row| row.join(&char::from(delimiter).to_string()) + "\n").collect();
     if source.once_in(2) {
-        // What the cells are has to come back; a damaged table has no such list.
+        // The cells that must be read back; a damaged table has no such list.
         let cells: Vec<String> =
             rows.iter().flat_map(|[_, article, summary, _]| [article, summary]).cloned().collect();
         let cells = cells.iter().map(|cell| cell.replace('\0', "")).collect::<Vec<_>>();
@@ -38,13 +38,13 @@ fn make(source: &mut Source, delimiter: u8, name: &str) -> Input {
     Input::default().with(name, mutate::bytes(source, text.into_bytes()))
 }
 
-/// A cell as it is written: in quotes where it needs them.
+/// Formats a cell, quoted if necessary.
 fn written(cell: &str, delimiter: u8) -> String {
     let needs = |c: char| matches!(c, '"' | '\n' | '\r') || c == char::from(delimiter);
     if cell.contains(needs) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
 }
 
-/// Cells come back as they were written; without quotes every line has its result.
+/// Checks that cells are read back as written; without quotes, every line has a result.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let Some((name, bytes)) = input.parts.iter().find(|(name, _)| name.starts_with("cases.")) else {
         return Ok(());

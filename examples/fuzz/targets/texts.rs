@@ -9,7 +9,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// Two texts, damaged.
+/// Builds two damaged texts.
 pub fn make(source: &mut Source) -> Input {
     let [article, summary] = source.pair(6);
     Input::default()
@@ -17,7 +17,7 @@ pub fn make(source: &mut Source) -> Input {
         .with("summary.md", mutate::bytes(source, summary.into_bytes()))
 }
 
-/// One result; a case has the texts of the files, but for a byte-order mark.
+/// Checks that there is one result, whose case has the texts of the files without a byte-order mark.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let [article, summary] = ["article.txt", "summary.md"].map(|name| bench.folder.join(name));
     for (path, name) in [(&article, "article.txt"), (&summary, "summary.md")] {

@@ -9,7 +9,7 @@ use crate::mutate;
 use crate::run::Bench;
 use crate::source::Source;
 
-/// A theme with other colours, keys and lines.
+/// Builds a theme with other colours, keys and lines.
 pub fn make(source: &mut Source) -> Input {
     let corpus = source.corpus;
     let text = source.one(&corpus.themes);
@@ -19,7 +19,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("theme.toml", damaged)
 }
 
-/// A theme is refused with its file and a reason, or has a style for every role at every depth of colour.
+/// Checks that a theme is refused with its file and a reason, or has a style for every role at every
+/// colour depth.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let text = input.text("theme.toml");
     match Theme::parse("file.toml", "own", &text) {

@@ -1,4 +1,4 @@
-//! Folders of a model2vec table.
+//! Folders with a model2vec table.
 
 use lockbench::embedding::Embedding;
 use lockbench::engine::Engine;
@@ -14,7 +14,7 @@ use crate::source::{NASTY, Source};
 
 const WORDS: [&str; 6] = ["the", "council", "budget", "##s", "rain", "flood"];
 
-/// A small table and its tokenizer, damaged, and two texts.
+/// Builds a small table and its tokenizer, damaged, and two texts.
 pub fn make(source: &mut Source) -> Input {
     let (rows, columns) = (1 + WORDS.len() + source.below(2), 1 + source.below(4));
     let number = |source: &mut Source| source.number().parse::<f32>().unwrap_or(0.5);
@@ -38,12 +38,12 @@ pub fn make(source: &mut Source) -> Input {
         .with("summary", summary)
 }
 
-/// Bytes that are mostly whole, since a table needs both files.
+/// Damages bytes occasionally; most stay intact, since a table needs both files.
 fn damaged(source: &mut Source, bytes: Vec<u8>) -> Vec<u8> {
     if source.once_in(2) { mutate::bytes(source, bytes) } else { bytes }
 }
 
-/// A table is refused with a reason, or gives finite cosines from -1 to 1 and reports that hold.
+/// Checks that a table is refused with a reason, or gives finite cosines from -1 to 1 and valid reports.
 pub fn check(input: &Input, _: &Bench) -> Outcome {
     let (article, summary) = (input.text("article"), input.text("summary"));
     match Embedding::parse(input.bytes("model.safetensors"), input.bytes("tokenizer.json")) {

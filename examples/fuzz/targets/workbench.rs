@@ -1,4 +1,4 @@
-//! The whole workbench on a screen in memory: a queue, the gym, what annotators differ on.
+//! The whole workbench on a screen in memory: a queue, the gym, an adjudication.
 
 use std::path::Path;
 
@@ -37,12 +37,12 @@ const NAMED: [(&str, KeyCode); 16] = [
 ];
 /// What the workbench is opened for.
 const MODES: [&str; 4] = ["queue", "queue", "gym", "adjudication"];
-/// Whether each message waits for all that follows from the one before.
+/// Whether each message waits for the effects of the previous one.
 const SPEEDS: [&str; 2] = ["settled", "at once"];
 const SIZES: [(u16, u16); 8] =
     [(120, 40), (80, 24), (60, 16), (59, 16), (1, 1), (200, 12), (61, 90), (10, 40)];
 
-/// Cases, and what happens: keys, the mouse, pastes, sizes.
+/// Builds cases and messages: keys, mouse events, pastes, sizes.
 pub fn make(source: &mut Source) -> Input {
     let count = 1 + source.below(3);
     let mut cases: Vec<_> = (0..count).map(|_| source.case()).collect();
@@ -60,7 +60,7 @@ pub fn make(source: &mut Source) -> Input {
             5 => format!("m{} {} {}", source.below(130), source.below(45), source.below(7)),
             6 => format!("c{}", source.pick(&["a", "c", "x", "v", "z", "y", "s", "f", "l", "r", "u", "d"])),
             7 => format!("k{}", source.nasty()),
-            // The keys of the commands, those that open something more often.
+            // The keys of the commands, with a preference for those that open something.
             8 => format!(
                 "k{}",
                 source.pick(&["?", ":", "/", "R", "W", "D", "J", "e", "0", "1", "2", "3", "4", "5", "6"])
@@ -73,7 +73,8 @@ pub fn make(source: &mut Source) -> Input {
     Input::default().with("cases.jsonl", lines(&cases)).with_list("mode", &mode).with_list("events", &events)
 }
 
-/// After everything that happens no cell is raw, and every row is as wide as the screen.
+/// Checks after each message that no cell contains a control character and that every row has the width
+/// of the screen.
 pub fn check(input: &Input, bench: &Bench) -> Outcome {
     let path = bench.folder.join("workbench.jsonl");
     std::fs::write(&path, input.bytes("cases.jsonl")).map_err(|error| error.to_string())?;
@@ -118,8 +119,8 @@ pub fn check(input: &Input, bench: &Bench) -> Outcome {
     Ok(())
 }
 
-/// Two annotators who differ on the first words of each case; `None` where no case
-/// has a claim that they can label.
+/// Builds two annotators who disagree on the first words of each case; `None` if no case has a claim that
+/// they can label.
 fn adjudicating(input: &Input, folder: &Path) -> Result<Option<TestWorkbench>, String> {
     let text = input.text("cases.jsonl");
     let mut cases: Vec<Case> = Vec::new();

@@ -1,4 +1,4 @@
-//! From what annotators gave to how they agree.
+//! Computes the agreement of annotators from their annotations.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::labels::{LISTS, List, ListSpec};
 use crate::report::{DECISIONS, Decision};
 use crate::stats::Ranked;
 
-/// A comparison with its sums counted, from which several threads can draw resamples.
+/// A comparison whose sums are counted, from which several threads can draw resamples.
 pub struct ResamplableComparison<'a> {
     given: &'a Annotations,
     plan: ResamplePlan,
@@ -27,10 +27,10 @@ pub struct ResamplableComparison<'a> {
     spans: Vec<(&'static str, Vec<Pair>)>,
 }
 
-/// Where results of the plan stand.
+/// Positions of results in the plan.
 type Places = Vec<Range<usize>>;
 
-/// Two annotators, and where their statistics stand.
+/// Two annotators, and the positions of their statistics.
 type Pair = (usize, usize, Places);
 
 struct Rated {
@@ -50,7 +50,7 @@ struct ScoredCases {
 }
 
 impl<'a> ResamplableComparison<'a> {
-    /// Groups units and counts; of the lists named, or of all.
+    /// Groups the units and counts sums, for the named lists or for all.
     pub fn new(
         given: &'a Annotations,
         wanted: Option<&[List]>,
@@ -85,12 +85,12 @@ impl<'a> ResamplableComparison<'a> {
         ResamplableComparison { given, plan, lists, verdicts, decisions, scores, spans }
     }
 
-    /// Computes the statistics in some resamples, by their numbers.
+    /// Computes the statistics of the resamples with these numbers.
     pub fn draw(&self, seed: u64, resamples: Range<usize>) -> Draws {
         self.plan.draw(self.given.cases.len(), seed, resamples)
     }
 
-    /// The result, with intervals from all resamples drawn.
+    /// Returns the result, with intervals from all resamples drawn.
     pub fn finish(&self, draws: &[Draws]) -> AgreementResult {
         let stats = self.plan.stats(self.given.cases.len(), draws);
         let order = trend::order(self.given);
@@ -162,7 +162,7 @@ impl ScoredCases {
     fn new(scores: Scores, given: &Annotations, plan: &mut ResamplePlan) -> ScoredCases {
         let shape = RatingShape { annotators: given.annotators.len(), labels: 0 };
         let centre = scores.iter().flatten().flatten().next().copied().unwrap_or_default();
-        // Differences alone matter: near 0 their squares lose least to rounding.
+        // Only differences matter. Centred values keep the squares small and their rounding errors low.
         let centred: Scores = scores
             .iter()
             .map(|case| case.iter().map(|score| score.map(|score| score - centre)).collect())
@@ -243,7 +243,7 @@ pub fn rated(given: &Annotations, spec: &ListSpec) -> Ratings {
     Ratings { labels: spec.words.iter().map(|word| word.as_str()).collect(), units }
 }
 
-/// Decisions on cases; those that decide nothing are missing.
+/// Returns the decisions on cases; a case without a decision is missing.
 fn decided(given: &Annotations, of: impl Fn(&Annotation) -> Option<Decision>) -> Ratings {
     let rating = |own: &Option<Annotation>| {
         let decision = own.as_ref().and_then(&of)?;
@@ -257,7 +257,7 @@ fn decided(given: &Annotations, of: impl Fn(&Annotation) -> Option<Decision>) ->
     Ratings { labels: DECISIONS.iter().map(|decision| decision.as_str()).collect(), units: units.collect() }
 }
 
-/// The metrics of a rubric that somebody has a score for, in the order of the rubric.
+/// Returns the metrics of a rubric that at least one annotator has a score for, in the rubric's order.
 fn metrics(given: &Annotations, slug: &str) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     let annotations = given.cases.iter().flat_map(|case| case.by.iter().flatten());
@@ -288,7 +288,8 @@ pub fn gave_findings(given: &Annotations, list: List) -> bool {
     given.cases.iter().flat_map(|case| case.by.iter().flatten()).any(|own| own.lists.contains_key(&list))
 }
 
-/// What each annotator marked as findings, case by case; `None` where they did not look for them.
+/// Returns the spans that each annotator marked as findings, by case; `None` if they did not look for
+/// them.
 pub fn marked(given: &Annotations, list: List) -> Vec<Vec<Option<Vec<TextMark>>>> {
     let marked = |own: &Option<Annotation>| -> Option<Vec<TextMark>> {
         let own = own.as_ref().filter(|own| !own.left.contains(&list))?;
@@ -298,7 +299,7 @@ pub fn marked(given: &Annotations, list: List) -> Vec<Vec<Option<Vec<TextMark>>>
     given.cases.iter().map(|case| case.by.iter().map(marked).collect()).collect()
 }
 
-/// What each pair marked as findings, in the cases where both looked for them.
+/// Adds the span statistics of each pair, for the cases in which both looked for findings.
 fn spans_of(given: &Annotations, list: List, plan: &mut ResamplePlan) -> Vec<Pair> {
     let cases = marked(given, list);
     let of = |(a, b): (usize, usize)| {

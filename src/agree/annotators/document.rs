@@ -1,4 +1,4 @@
-//! Agreement between annotators as a document for people.
+//! Renders agreement between annotators as a document.
 
 use super::coefficients::{
     CORRELATIONS, OF_LABEL_PAIRS, OF_LISTS, OF_SCORE_PAIRS, OF_SCORES, Statistic, overlap, statistics,
@@ -11,9 +11,9 @@ use crate::document::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Tren
 use crate::num::pluralize;
 use crate::text::visible::{Shape, visible};
 
-/// The document of a comparison.
+/// Renders a comparison.
 ///
-/// `notes` are what a reader should know before anything else.
+/// `notes` are printed first.
 pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     let names: Vec<String> = found.annotators.iter().map(|name| line(name)).collect();
     let mut out = Document::new("Agreement between annotators");
@@ -25,7 +25,8 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     ));
     notes.iter().for_each(|note| out.paragraph(format!("Note: {}.", line(note))));
     let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);
-    // Where nobody's labels give a verdict, as where they are of some lists alone, there is nothing to show.
+    // A rubric without any verdict is skipped, for example if all labels belong to lists that it does not
+    // need.
     let verdicts = found.verdicts.iter().filter(|(_, one)| one.units > 0);
     let labelled: Vec<&LabelAgreement> =
         found.lists.iter().chain(verdicts).map(|(_, one)| one).chain(decisions).collect();
@@ -46,7 +47,7 @@ pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     out
 }
 
-/// How well the annotators agree on each list: in a chart, in words and in a table.
+/// Appends the agreement on each list as a chart, in words and as a table.
 fn coefficients(out: &mut Document, labelled: &[&LabelAgreement]) {
     out.chart(by_alpha(labelled));
     for one in labelled {
@@ -99,7 +100,7 @@ fn spans(out: &mut Document, found: &AgreementResult, names: &[String]) {
     out.blocks.extend(undefined(pairs.into_iter()));
 }
 
-/// A round beside the one before: alpha and the kappa of each pair that both rounds have, by list.
+/// Compares two rounds: alpha, and the kappa of each pair of annotators in both rounds, by list.
 pub fn against(before: &AgreementResult, now: &AgreementResult) -> Document {
     let alpha = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
     let kappa = statistics(OF_LABEL_PAIRS).position(|statistic| statistic.key == "kappa");
@@ -138,7 +139,7 @@ pub fn against(before: &AgreementResult, now: &AgreementResult) -> Document {
     out
 }
 
-/// A coefficient in two rounds, and by how much it changed.
+/// Returns a coefficient in two rounds, and the difference.
 fn change(name: String, before: Option<&Stat>, now: Option<&Stat>) -> Vec<String> {
     let shown = |stat: Option<&Stat>| stat.map_or_else(|| "-".to_owned(), Stat::to_string);
     let value = |stat: Option<&Stat>| stat.and_then(|stat| stat.value.ok());
@@ -146,7 +147,7 @@ fn change(name: String, before: Option<&Stat>, now: Option<&Stat>) -> Vec<String
     vec![name, shown(before), shown(now), change.unwrap_or_else(|| "-".to_owned())]
 }
 
-/// The label that was given most often, with its share and the size of the scale.
+/// Returns the most frequent label, with its share and the number of labels.
 fn prevalence(one: &LabelAgreement) -> Option<String> {
     let mut counts = vec![0; one.labels.len()];
     for pair in &one.pairs {
@@ -163,17 +164,17 @@ fn prevalence(one: &LabelAgreement) -> Option<String> {
     Some(format!("{}: {} {share:.0} % of {} labels", one.title, one.labels[at], one.labels.len()))
 }
 
-/// Bounds of a scale that a plot of its coefficient marks.
+/// Bounds of the published scale, which are marked in the plot of its coefficient.
 const BOUNDS: [f64; 3] = [0.0, 0.667, 0.8];
 
-/// Agreement by list, on one axis.
+/// Plots agreement by list on one axis.
 fn by_alpha(labelled: &[&LabelAgreement]) -> Chart {
     let at = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
     let rows = labelled.iter().filter_map(|one| Some((one.title.clone(), one.overall.get(at?)?)));
     plot("Agreement by list: Krippendorff's alpha, ordinal, with its interval", rows)
 }
 
-/// Coefficients on one axis, from 0 or less to 1.
+/// Plots coefficients on one axis, from 0 or the lowest negative value to 1.
 fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Chart {
     let row = |(name, stat): (String, &Stat)| PlotRow {
         name,
@@ -183,12 +184,12 @@ fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Ch
     };
     let rows: Vec<PlotRow> = rows.map(row).collect();
     let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
-    // A tenth is enough to see where the axis begins.
+    // The axis begins at a multiple of a tenth.
     let low = (least.fold(0.0, f64::min) * 10.0).floor() / 10.0;
     Chart::Plot(Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows })
 }
 
-/// How annotators differ from the others, on one axis around 0.
+/// Plots how annotators differ from the others, on one axis centred on 0.
 fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency)>) -> Chart {
     let row = |(name, tendency): (String, &Tendency)| {
         let ends = tendency.bias.zip(tendency.spread).map(|(bias, spread)| [bias - spread, bias + spread]);
@@ -206,10 +207,11 @@ fn leaning<'a>(caption: String, rows: impl Iterator<Item = (String, &'a Tendency
     Chart::Plot(Plot { caption, axis: [-far, far], marks: vec![0.0], rows })
 }
 
-/// Units from which a published scale has a word for the agreement.
+/// Fewest units for which the name of a band of a published scale is printed.
 pub const FEWEST_UNITS: usize = 30;
 
-/// What the published scales call the agreement on a list; of fewer units their number alone.
+/// Describes the agreement on a list by the published scales, or by the number alone if there are too few
+/// units.
 fn good_enough(one: &LabelAgreement) -> String {
     const SHOWN: [&str; 2] = ["alpha_ordinal", "fleiss"];
     let all: Vec<(&Statistic, &Stat)> = statistics(OF_LISTS).zip(&one.overall).collect();
@@ -226,7 +228,7 @@ fn good_enough(one: &LabelAgreement) -> String {
             }
             _ => String::new(),
         };
-        // A word for a coefficient of few units would say more than is known.
+        // With few units, the name of a band would suggest more precision than there is.
         if stat.n < FEWEST_UNITS {
             return Some(format!("{title} {value:.3} on {}", pluralize(stat.n, "unit")));
         }
@@ -359,7 +361,7 @@ fn both(pair: &PairStats, names: &[String]) -> String {
     format!("{}, {}", names[pair.a], names[pair.b])
 }
 
-/// Why statistics of a table are undefined, where some are.
+/// Lists why statistics of a table are undefined; `None` if all are defined.
 fn undefined<'a>(rows: impl Iterator<Item = (String, &'a [Stat])>) -> Option<Block> {
     let mut whys: Vec<(&'static str, Vec<String>)> = Vec::new();
     for (name, stats) in rows {

@@ -1,14 +1,14 @@
-//! What annotators gave, read and ready to be compared.
+//! The annotations that are compared, as read.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::labels::{LabelValue, List, Side};
 use crate::report::Decision;
 
-/// What annotators gave for a set of cases.
+/// The annotations of a set of cases.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// Their names, in order.
+    /// The annotators' names, sorted.
     pub annotators: Vec<String>,
     pub cases: Vec<AnnotatedCase>,
 }
@@ -16,23 +16,24 @@ pub struct Annotations {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnnotatedCase {
     pub id: String,
-    /// Its place in the order in which the cases were read.
+    /// Position in the order in which the cases were read.
     pub read: usize,
-    /// By annotator; `None` where one gave nothing.
+    /// Annotations by annotator; `None` for an annotator who gave none.
     pub by: Vec<Option<Annotation>>,
 }
 
-/// What one annotator gave for one case.
+/// One annotator's annotation of one case.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Annotation {
-    /// The units of the lists that they gave.
+    /// The units of the lists that the annotator gave.
     pub lists: BTreeMap<List, Vec<LabelledUnit>>,
-    /// The lists of findings that they did not look at. Of any other they found what they list, perhaps nothing.
+    /// The lists of findings that the annotator did not look for. In all other lists the findings given,
+    /// possibly none, are complete.
     pub left: BTreeSet<List>,
     pub decision: Option<Decision>,
-    /// What rubrics make of their labels alone, by slug.
+    /// The rubrics' results on this annotator's labels alone, by slug.
     pub scored: BTreeMap<&'static str, RubricScores>,
-    /// When they last worked on it, in microseconds since 1970, where that is known.
+    /// Time of the annotator's last change, in microseconds since 1970, if known.
     pub at: Option<i64>,
 }
 
@@ -40,19 +41,19 @@ pub struct Annotation {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RubricScores {
     pub decision: Decision,
-    /// Scores of the metrics, in their order; those without one are left out.
+    /// Scores in the order of the metrics; metrics without a score are left out.
     pub metrics: Vec<(&'static str, f64)>,
-    /// The caps, in their order, each with whether it fires on some metric.
+    /// The caps, in order, each with whether it fires on some metric.
     pub caps: Vec<(&'static str, bool)>,
 }
 
 /// A unit with an annotator's label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelledUnit {
-    /// Its words: the claim or the question, else the words that it marks. May be empty.
+    /// The text of the claim or question, or else the words marked; may be empty.
     pub text: String,
     pub value: LabelValue,
-    /// What it marks, in both texts.
+    /// The marks in both texts.
     pub marks: Vec<TextMark>,
 }
 
@@ -62,17 +63,17 @@ pub struct TextMark {
     pub side: Side,
     /// The first character.
     pub start: usize,
-    /// One past the last.
+    /// One past the last character.
     pub end: usize,
 }
 
 impl LabelledUnit {
-    /// What it marks in one of the texts.
+    /// Returns the marks in one of the texts.
     pub fn on(&self, side: Side) -> Vec<TextMark> {
         self.marks.iter().copied().filter(|mark| mark.side == side).collect()
     }
 
-    /// Where a finding is: in the summary, else in the article.
+    /// Returns the marks of a finding in the summary or, if it has none there, in the article.
     pub fn place(&self) -> Vec<TextMark> {
         let summary = self.on(Side::Summary);
         if summary.is_empty() { self.on(Side::Article) } else { summary }
@@ -80,7 +81,7 @@ impl LabelledUnit {
 }
 
 impl AnnotatedCase {
-    /// How many annotators gave something.
+    /// Returns the number of annotators who annotated the case.
     pub fn annotators(&self) -> usize {
         self.by.iter().flatten().count()
     }

@@ -1,4 +1,4 @@
-//! Which units of several annotators are the same unit.
+//! Matches the units of several annotators.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,15 @@ use super::coefficients::overlap::jaccard;
 use super::given::LabelledUnit;
 use crate::labels::{List, Side};
 
-/// The least overlap, Jaccard of characters, that makes two units the same.
+/// Lowest overlap at which two units are the same: Jaccard index of characters.
 const LEAST_OVERLAP: f64 = 0.5;
 
 /// Groups of units, each with the index of the unit of each annotator.
 pub type Groups = Vec<Vec<Option<usize>>>;
 
-/// Groups the units of a list: by equal text, those with equal spans first, else each with the group whose first
-/// annotator's unit it overlaps most, at least by half. An annotator has at most one unit in a group.
+/// Groups the units of a list. Units with equal text are matched first, starting with those whose spans
+/// are equal too. Each remaining unit joins the group whose first annotator's unit it overlaps most,
+/// provided that the overlap is at least one half. A group holds at most one unit of each annotator.
 pub fn group(list: List, by: &[Option<&[LabelledUnit]>]) -> Groups {
     let mut groups =
         Grouping { list, annotators: by.len(), by_text: FxHashMap::default(), groups: Vec::new() };
@@ -28,13 +29,13 @@ pub fn group(list: List, by: &[Option<&[LabelledUnit]>]) -> Groups {
 struct Grouping<'a> {
     list: List,
     annotators: usize,
-    /// Groups in which some unit has this text.
+    /// Groups that contain a unit with this text.
     by_text: FxHashMap<&'a str, Vec<usize>>,
     groups: Vec<Group<'a>>,
 }
 
 struct Group<'a> {
-    /// The unit of its first annotator.
+    /// The unit of the group's first annotator.
     first: &'a LabelledUnit,
     members: Vec<Option<usize>>,
 }
@@ -93,8 +94,8 @@ impl<'a> Grouping<'a> {
     }
 }
 
-/// The share of characters that two units have in common of those that either marks: in the text that units of the
-/// list are about, else in the other one.
+/// Returns the Jaccard index of the characters of two units: in the text that units of the list are
+/// about, or else in the other one.
 fn overlap(list: List, a: &LabelledUnit, b: &LabelledUnit) -> f64 {
     let own = list.side();
     let other = if own == Side::Summary { Side::Article } else { Side::Summary };
@@ -134,7 +135,7 @@ mod tests {
         let ann = [unit("a", 0, 10), unit("b", 10, 20)];
         assert_eq!(grouped(&[&ann, &[unit("c", 5, 10)]])[0], [Some(0), Some(0)]);
         assert_eq!(grouped(&[&ann, &[unit("c", 6, 10)]]).len(), 3, "four of ten are less than half");
-        // One to one, and the larger overlap first.
+        // Matching is one to one, and the larger overlap wins.
         let bob = [unit("c", 0, 6), unit("d", 0, 9)];
         assert_eq!(grouped(&[&ann, &bob])[0], [Some(0), Some(1)]);
     }
@@ -142,10 +143,11 @@ mod tests {
     #[test]
     fn the_first_annotator_with_a_unit_stands_for_it() {
         let (ann, bob, cat) = ([unit("a", 0, 10)], [unit("b", 4, 10)], [unit("c", 5, 11)]);
-        // Cat's overlaps bob's by more than half, and ann's, in whose group bob's is, by less.
+        // Cat's unit overlaps Bob's by more than half, but Ann's, which is the first of that group, by
+        // less.
         assert_eq!(grouped(&[&ann, &bob, &cat]), [vec![Some(0), Some(0), None], vec![None, None, Some(0)]]);
         assert_eq!(grouped(&[&[], &bob, &cat]), [vec![None, Some(0), Some(0)]][..]);
-        // The text of any of a group will do.
+        // Any text of the group matches.
         assert_eq!(grouped(&[&ann, &bob, &[unit("b", 50, 51)]]), [vec![Some(0), Some(0), Some(0)]]);
     }
 

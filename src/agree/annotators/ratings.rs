@@ -13,19 +13,19 @@ pub struct Ratings {
 pub struct RatedUnit {
     /// Its case, by index.
     pub case: usize,
-    /// The label of each annotator, by index; `None` is missing.
+    /// The label of each annotator, by index; `None` if missing.
     pub ratings: Vec<Option<usize>>,
 }
 
 impl RatedUnit {
-    /// How many annotators rated it.
+    /// Returns the number of annotators who rated the unit.
     pub fn raters(&self) -> usize {
         self.ratings.iter().flatten().count()
     }
 }
 
 impl Ratings {
-    /// How many units there are that a condition holds for.
+    /// Returns the number of units for which a condition holds.
     pub fn count(&self, condition: impl Fn(&RatedUnit) -> bool) -> usize {
         self.units.iter().filter(|unit| condition(unit)).count()
     }

@@ -1,6 +1,6 @@
-//! Bootstrap intervals over cases (Efron & Tibshirani 1993, percentile method). A resample is how often it draws each
-//! case; all statistics are computed from the same resamples, each from a seed of its own, so that several threads may
-//! share the work and the result is the same.
+//! Bootstrap intervals over cases (Efron & Tibshirani 1993, percentile method). A resample is the number
+//! of times that each case is drawn, and all statistics are computed from the same resamples. Each
+//! resample has a seed of its own, so that the result does not depend on how many threads share the work.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::coefficients::{Family, RatingShape, Statistic, rank_values};
 use super::value::{Stat, Value};
 use crate::stats::{Ranked, percentiles};
 
-/// Numbers by case, of whose sums statistics are functions.
+/// Numbers by case; statistics are functions of their sums.
 #[derive(Debug)]
 pub struct Sums {
     width: usize,
@@ -18,12 +18,12 @@ pub struct Sums {
 }
 
 impl Sums {
-    /// No numbers yet, with `width` of them a case.
+    /// Creates empty sums with `width` numbers per case.
     pub fn new(width: usize, statistics: &'static [Statistic]) -> Sums {
         Sums { width, cases: Vec::new(), rows: Vec::new(), statistics }
     }
 
-    /// Those of units, which come in the order of their cases.
+    /// Counts the numbers of units, which must be in the order of their cases.
     pub fn of<'a, T: Copy + 'static>(
         family: &Family<T>,
         shape: RatingShape,
@@ -36,7 +36,7 @@ impl Sums {
         sums
     }
 
-    /// The numbers of a case, to be added to. Cases come in their order.
+    /// Returns the numbers of a case for adding. Cases must come in order.
     pub fn of_case(&mut self, case: usize) -> &mut [f64] {
         if self.cases.last() != Some(&case) {
             self.cases.push(case);
@@ -63,7 +63,7 @@ impl Sums {
     }
 }
 
-/// Statistics that can be computed from the weight of each case.
+/// Statistics that can be computed from a weight for each case.
 #[derive(Debug)]
 pub enum StatisticBlock {
     /// Functions of sums.
@@ -101,18 +101,18 @@ impl StatisticBlock {
     }
 }
 
-/// Statistics to be computed together.
+/// Statistics that are computed together.
 #[derive(Debug, Default)]
 pub struct ResamplePlan {
     blocks: Vec<StatisticBlock>,
     statistics: usize,
 }
 
-/// Values of some resamples, the statistics of each in their order.
+/// For each resample, the values of the statistics in their order.
 pub type Draws = Vec<Vec<Value>>;
 
 impl ResamplePlan {
-    /// Adds statistics, and returns where their results will stand.
+    /// Adds statistics, and returns the positions of their results.
     pub fn add(&mut self, block: StatisticBlock) -> Range<usize> {
         let start = self.statistics;
         self.statistics += block.statistics();
@@ -120,7 +120,7 @@ impl ResamplePlan {
         start..self.statistics
     }
 
-    /// The values in resamples, by the number of the resample.
+    /// Returns the values in the resamples with these numbers.
     pub fn draw(&self, cases: usize, seed: u64, resamples: Range<usize>) -> Draws {
         let mut weights = vec![0.0; cases];
         let one = |resample: usize| {
@@ -135,7 +135,7 @@ impl ResamplePlan {
         resamples.map(one).collect()
     }
 
-    /// The statistics, with their intervals from all resamples.
+    /// Returns the statistics, with intervals from all resamples.
     pub fn stats(&self, cases: usize, draws: &[Draws]) -> Vec<Stat> {
         let (mut values, mut sizes) = (Vec::new(), Vec::new());
         for block in &self.blocks {

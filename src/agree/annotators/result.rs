@@ -1,4 +1,4 @@
-//! The result of a comparison: plain values, for files and screens alike.
+//! The result of a comparison as plain values, for files and screens.
 
 use super::tendency::Tendency;
 use super::trend::TrendSegment;
@@ -7,39 +7,39 @@ use super::value::Stat;
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgreementResult {
     pub annotators: Vec<String>,
-    /// Cases with something of some annotator.
+    /// Number of cases annotated by at least one annotator.
     pub cases: usize,
-    /// Cases with something of two annotators or more.
+    /// Number of cases annotated by at least two annotators.
     pub shared: usize,
-    /// By list, in the order of the format; findings are compared as spans only.
+    /// Agreement by list, in the order of the format; findings are compared as spans only.
     pub lists: Vec<(&'static str, LabelAgreement)>,
-    /// By rubric, what it decides from each annotator's labels alone.
+    /// Agreement on the verdict that each rubric derives from an annotator's labels alone, by rubric.
     pub verdicts: Vec<(&'static str, LabelAgreement)>,
-    /// What annotators decided in a session.
+    /// Agreement on the decisions that annotators made in a session.
     pub decisions: LabelAgreement,
-    /// By rubric and metric: `judge-lock.coverage`.
+    /// Agreement on scores, by rubric and metric: `judge-lock.coverage`.
     pub scores: Vec<(String, ScoreAgreement)>,
-    /// By list of findings.
+    /// Agreement on spans, by list of findings.
     pub spans: Vec<(&'static str, Vec<PairStats>)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelAgreement {
     pub title: String,
-    /// Units that somebody rated.
+    /// Number of units with at least one rating.
     pub units: usize,
     pub rated_by_all: usize,
-    /// Units that only one annotator has.
+    /// Number of units that only one annotator has.
     pub unmatched: usize,
     /// The labels, in the rubric's order.
     pub labels: Vec<&'static str>,
-    /// In the order of [`OF_LISTS`](super::coefficients::OF_LISTS).
+    /// Coefficients in the order of [`OF_LISTS`](super::coefficients::OF_LISTS).
     pub overall: Vec<Stat>,
     /// Every pair of annotators, with statistics in the order of
     /// [`OF_LABEL_PAIRS`](super::coefficients::OF_LABEL_PAIRS).
     pub pairs: Vec<LabelPair>,
     pub tendencies: Vec<Tendency>,
-    /// Over time.
+    /// Percent agreement over time.
     pub trend: Vec<TrendSegment>,
 }
 
@@ -47,12 +47,12 @@ pub struct LabelAgreement {
 #[derive(Clone, Debug, PartialEq)]
 pub struct LabelPair {
     pub pair: PairStats,
-    /// Units rated by both: a row for each label of the first.
+    /// Confusion matrix of the units rated by both: one row for each label of the first annotator.
     pub confusion: Vec<Vec<usize>>,
 }
 
 impl LabelPair {
-    /// Units rated by both.
+    /// Returns the number of units rated by both.
     pub fn units(&self) -> usize {
         self.confusion.iter().flatten().sum()
     }
@@ -61,18 +61,18 @@ impl LabelPair {
 /// Statistics of two annotators.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairStats {
-    /// The first, by index.
+    /// The first annotator, by index.
     pub a: usize,
-    /// The second, by index.
+    /// The second annotator, by index.
     pub b: usize,
     pub stats: Vec<Stat>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreAgreement {
-    /// Cases that two annotators or more have a score for.
+    /// Number of cases that at least two annotators have a score for.
     pub n: usize,
-    /// In the order of [`OF_SCORES`](super::coefficients::OF_SCORES).
+    /// Coefficients in the order of [`OF_SCORES`](super::coefficients::OF_SCORES).
     pub overall: Vec<Stat>,
     /// Every pair, with the [`CORRELATIONS`](super::coefficients::CORRELATIONS), then statistics in the order of
     /// [`OF_SCORE_PAIRS`](super::coefficients::OF_SCORE_PAIRS).

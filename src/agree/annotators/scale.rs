@@ -1,15 +1,15 @@
-//! The scales by which agreement is read, with their sources.
+//! Published scales for interpreting agreement, with their sources.
 
 /// A published scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// For kappa and coefficients like it.
+    /// The scale for kappa and similar coefficients.
     LandisKoch,
-    /// For Krippendorff's alpha.
+    /// The scale for Krippendorff's alpha.
     Krippendorff,
 }
 
-/// A band: the least value in it, and its name.
+/// A band: its lower bound and its name.
 type Band = (f64, &'static str);
 
 const LANDIS_KOCH: [Band; 6] = [
@@ -35,7 +35,8 @@ impl Scale {
         }
     }
 
-    /// What it calls a value. Landis and Koch print bands of two decimals (0.21 to 0.40): a value is rounded to these.
+    /// Returns the name of the band that contains a value. Landis and Koch print bands with two decimals
+    /// (0.00 to 0.20, 0.21 to 0.40), so the bounds of their bands are set midway, at 0.205.
     pub fn band(self, value: f64) -> &'static str {
         let bands: &[Band] = match self {
             Scale::LandisKoch => &LANDIS_KOCH,

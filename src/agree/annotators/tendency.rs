@@ -1,13 +1,14 @@
-//! How an annotator differs from the others: on average (bias), and how unsteadily (spread).
+//! How an annotator differs from the others: on average (bias) and in variability (spread).
 
 use super::ratings::Ratings;
 
 /// An annotator's differences from the mean of the others on the same units.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tendency {
-    /// Units, or cases, that some other annotator rated too.
+    /// Number of units or cases rated by the annotator and at least one other.
     pub n: usize,
-    /// Mean difference, in steps of the labels' order or in points; labels stand best first, so more is stricter.
+    /// Mean difference, in steps of the labels' order or in points. Labels are ordered best first, so a
+    /// higher value means stricter.
     pub bias: Option<f64>,
     /// Standard deviation of the differences; `None` for fewer than two.
     pub spread: Option<f64>,
@@ -67,7 +68,7 @@ mod tests {
             vec![Some(1.0), None, None],
         ];
         let found = of_numbers(&units, 3);
-        // 2 - 0.5 and 2 - 0; the third unit has nobody else's.
+        // The differences are 2 - 0.5 and 2 - 0; nobody else rated the third unit.
         assert_eq!((found[0].n, found[0].bias), (2, Some(1.75)));
         assert!((found[0].spread.unwrap() - 0.125_f64.sqrt()).abs() < 1e-12);
         assert_eq!((found[2].n, found[2].bias, found[2].spread), (1, Some(-1.5), None));

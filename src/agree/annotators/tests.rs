@@ -12,7 +12,7 @@ use super::*;
 use crate::labels::{LabelValue, List, Side};
 use crate::stats::{Ranked, Undefined, correlations};
 
-/// A statistic of units, each a case of its own.
+/// Computes a statistic of units, each of which is a case of its own.
 fn stat<T: Copy>(
     families: &'static [&'static Family<T>],
     key: &str,
@@ -38,7 +38,7 @@ fn near(value: Value, expected: f64, within: f64) {
     assert!((value - expected).abs() <= within, "{value} is not {expected}");
 }
 
-/// A table of ratings as it is printed: a row an annotator, `.` where one is missing, labels from 1.
+/// Parses a printed table of ratings: a row for each annotator, `.` for a missing rating, labels from 1.
 fn printed(rows: &[&str]) -> Vec<Vec<Option<usize>>> {
     let rows: Vec<Vec<Option<usize>>> = rows
         .iter()
@@ -77,7 +77,8 @@ fn ac1_is_that_of_gwets_example() {
     near(list("ac1", &four_observers(), 5), 0.77544, 0.000_005);
 }
 
-/// The worked example of Wikipedia's article on Fleiss' kappa: ten subjects, fourteen raters, five labels.
+/// The worked example in Wikipedia's article on Fleiss' kappa: ten subjects, fourteen raters, five
+/// labels.
 #[test]
 fn fleiss_kappa_is_that_of_the_worked_example() {
     let counts = [
@@ -98,7 +99,8 @@ fn fleiss_kappa_is_that_of_the_worked_example() {
     near(list("fleiss", &counts.iter().map(unit).collect::<Vec<_>>(), 5), 0.210, 0.0005);
 }
 
-/// The worked example of Wikipedia's article on Cohen's kappa: fifty proposals, 20 and 15 alike, 5 and 10 not.
+/// The worked example in Wikipedia's article on Cohen's kappa: fifty proposals, of which 20 and 15 are
+/// rated alike, 5 and 10 differently.
 #[test]
 fn cohens_kappa_is_that_of_the_worked_example() {
     let cells = [(20, 0, 0), (5, 0, 1), (10, 1, 0), (15, 1, 1)];
@@ -121,7 +123,7 @@ fn vectors() -> Json {
     serde_json::from_str(include_str!("../../../tests/data/agreement/vectors.json")).unwrap()
 }
 
-/// Holds a value against what Python found; both may be undefined.
+/// Compares a value with the one from Python; both may be undefined.
 fn same(found: Value, expected: &Json, what: &str) {
     match expected.as_f64() {
         Some(expected) => {
@@ -237,7 +239,7 @@ fn mark(start: usize, end: usize) -> TextMark {
 #[test]
 fn spans_overlap_strictly_and_softly() {
     let mut sums = [0.0; overlap::WIDTH];
-    // A span twice and characters twice count once.
+    // A span marked twice, or a character marked twice, counts once.
     overlap::add(&[mark(0, 10), mark(0, 10), mark(5, 12)], &[mark(0, 10), mark(20, 24)], &mut sums);
     assert_eq!(sums, [1.0, 2.0, 2.0, 1.0, 12.0, 14.0, 10.0]);
     assert_eq!((overlap::STATISTICS[0].of)(&sums), Ok(0.5));
@@ -255,7 +257,7 @@ fn claim(text: &str, value: LabelValue) -> LabelledUnit {
     LabelledUnit { text: text.to_owned(), value, marks: Vec::new() }
 }
 
-/// Cases with one claim each, labelled by two.
+/// Builds cases with one claim each, labelled by two annotators.
 fn annotated(labels: &[(LabelValue, LabelValue)]) -> Annotations {
     let own = |value| Annotation {
         lists: [(List::Claims, vec![claim("c", value)])].into(),
@@ -285,7 +287,7 @@ fn a_comparison_is_the_same_however_its_resamples_are_shared_out() {
     let [low, high] = claims.overall[0].interval.unwrap();
     let percent = claims.overall[0].value.unwrap();
     assert!(0.0 < low && low < percent && percent < high && high < 1.0, "{low} {percent} {high}");
-    // The binomial standard error of a share of forty is 0.08 here.
+    // The binomial standard error of a proportion with n = 40 is 0.08 here.
     assert!((high - low - 2.0 * 1.96 * (percent * (1.0 - percent) / 40.0).sqrt()).abs() < 0.08);
     assert_eq!(claims.pairs[0].confusion.iter().flatten().sum::<usize>(), 40);
     assert_eq!(claims.trend.len(), 10);

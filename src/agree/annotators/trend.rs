@@ -1,10 +1,10 @@
-//! Agreement over time: percent agreement in equal parts of the cases, in the order in which they were judged.
+//! Agreement over time: percent agreement in consecutive parts of equal size, in the order of judging.
 
 use super::given::Annotations;
 use super::ratings::Ratings;
 
 const PARTS: usize = 10;
-/// Cases that a part has at least.
+/// Fewest cases in a part.
 const LEAST_CASES: usize = 2;
 
 /// A run of consecutive cases.
@@ -12,16 +12,16 @@ const LEAST_CASES: usize = 2;
 pub struct TrendSegment {
     pub first: String,
     pub last: String,
-    /// Cases in it with a unit that two annotators rated.
+    /// Number of its cases with a unit rated by at least two annotators.
     pub cases: usize,
-    /// Share of the pairs of ratings that agree.
+    /// Share of pairs of ratings that agree.
     pub percent: f64,
-    /// Pairs of ratings.
+    /// Number of pairs of ratings.
     pub n: usize,
 }
 
-/// The indices of the cases in the order of their judgement: when the last annotator worked on them where all times are
-/// known, else as they were read.
+/// Returns the indices of the cases in the order of judging: by the last annotator's time if all times
+/// are known, otherwise in reading order.
 pub fn order(given: &Annotations) -> Vec<usize> {
     let time = |case: usize| {
         let times = given.cases[case].by.iter().flatten().map(|own| own.at);
@@ -36,7 +36,7 @@ pub fn order(given: &Annotations) -> Vec<usize> {
     order
 }
 
-/// The trend of a list; empty where there are too few cases.
+/// Returns the trend of a list; empty if there are too few cases.
 pub fn trend(given: &Annotations, ratings: &Ratings, order: &[usize]) -> Vec<TrendSegment> {
     let mut pairs = vec![[0_usize; 2]; given.cases.len()];
     for unit in &ratings.units {

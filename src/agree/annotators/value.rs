@@ -1,23 +1,23 @@
-//! A statistic as it is reported.
+//! A statistic as reported.
 
 use std::fmt;
 
 /// A statistic, or why it is undefined.
 pub type Value = Result<f64, &'static str>;
 
-/// A statistic with its interval and the number of what it is computed from.
+/// A statistic with its interval and its number of units or cases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stat {
     /// The statistic, or why it is undefined.
     pub value: Value,
-    /// What holds 95 % of the resampled values; `None` without resamples, with one case, or where the statistic is
-    /// undefined in most resamples.
+    /// The 95 % interval of the resampled values; `None` without resamples, with one case, or if the
+    /// statistic is undefined in most resamples.
     pub interval: Option<[f64; 2]>,
-    /// Units, or cases, that it is computed from.
+    /// Number of units or cases that it is computed from.
     pub n: usize,
 }
 
-/// The value with its interval, three decimals each; a hyphen where it is undefined.
+/// Prints the value and its interval with three decimals each, or a hyphen if the value is undefined.
 impl fmt::Display for Stat {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.value, self.interval) {
@@ -31,7 +31,7 @@ impl fmt::Display for Stat {
     }
 }
 
-/// A value as it is, or 0 where three decimals would show "-0.000".
+/// Returns 0 for values that would print as "-0.000" with three decimals; otherwise the value.
 fn unsigned_zero(value: f64) -> f64 {
     if value.abs() < 0.0005 { 0.0 } else { value }
 }

@@ -1,4 +1,4 @@
-//! The table of judges as a document for people.
+//! Renders the table of judges as a document.
 
 use super::{Best, JudgeDifference, JudgeRanking, Row};
 use crate::agree::annotators::Stat;
@@ -8,19 +8,19 @@ use crate::text::visible::{Shape, visible};
 
 /// Notes for the reader of a table of judges.
 pub struct TableNotes<'a> {
-    /// What judges are compared with: fields of the cases, or people by name.
+    /// What judges are compared with: fields of the cases, or the names of people.
     pub people: &'a str,
     /// The statistic that judges are sorted by.
     pub statistic: &'a str,
     pub cases: usize,
-    /// What else a reader should know.
+    /// Further notes for the reader.
     pub notes: &'a [String],
 }
 
-/// A column: its name, and its cell for a row; shown where any row has one.
+/// A column: its name, and its cell for a row. It is shown if any row has a cell.
 type Optional = (&'static str, fn(&Row) -> Option<String>);
 
-/// What is not known of every judge.
+/// Columns that not every judge has values for.
 const OPTIONAL: &[Optional] = &[
     ("unmatched", |row| row.unmatched.map(percent)),
     ("same label", |row| row.same.map(percent)),
@@ -115,7 +115,7 @@ fn best(found: &JudgeRanking) -> Table {
         match &best.next {
             None => cells.extend(["-".to_owned(), "-".to_owned(), "-".to_owned()]),
             Some(next) => {
-                // On the cases that both answered the order may be the other one.
+                // On the cases that both answered, the order may be reversed.
                 let other = if next.a == best.row { next.b } else { next.a };
                 cells.extend([
                     line(&found.rows[other].judge.name),
@@ -173,7 +173,7 @@ fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { three(p) }
 }
 
-/// Three significant figures.
+/// Formats a number with three significant figures.
 fn figure(value: f64) -> String {
     let digits = if value <= 0.0 { 0 } else { (2 - value.log10().floor() as i32).clamp(0, 6) };
     format!("{value:.*}", digits as usize)

@@ -1,5 +1,5 @@
-//! Judges whose labels are compared with people's: Cohen's kappa list by list, the F1 of characters for findings. A judge
-//! is compared with each person, and the mean counts; a person with each other person.
+//! Compares judges' labels with people's: Cohen's kappa for each list, the F1 of characters for findings.
+//! A judge's value is the mean over persons; a person is compared with each other person.
 
 use super::{AgreementMeasure, Aspect, Measured};
 use crate::agree::annotators::coefficients::{RatingShape, cohen, overlap};
@@ -9,19 +9,19 @@ use crate::agree::annotators::{
 use crate::labels::{LISTS, List};
 use crate::stats::{Resampling, mean};
 
-/// The ratings of a list, or the marks of findings, by annotator.
+/// The ratings of a list, or the marks of its findings, by annotator.
 enum AspectRatings {
-    /// Units with their labels.
+    /// Units with labels.
     Labels(Ratings),
     /// The marks of each case, by annotator.
     Findings(Vec<Vec<Option<Vec<TextMark>>>>),
 }
 
-/// Labels of people and judges. The first annotators are the people.
+/// Labels of people and judges. People are the first annotators.
 pub struct ByLabels<'a> {
     given: &'a Annotations,
     people: usize,
-    /// The annotators that are samples of each judge.
+    /// For each judge, the annotators that are its samples.
     columns: Vec<Vec<usize>>,
     aspects: Vec<Aspect>,
     lists: Vec<AspectRatings>,
@@ -29,7 +29,7 @@ pub struct ByLabels<'a> {
 }
 
 impl<'a> ByLabels<'a> {
-    /// The lists that people labelled, of those wanted.
+    /// Prepares the wanted lists that people labelled.
     pub fn new(
         given: &'a Annotations,
         people: usize,
@@ -60,12 +60,12 @@ impl<'a> ByLabels<'a> {
         ByLabels { given, people, columns, aspects, lists, resampling }
     }
 
-    /// The persons that a judge is compared with.
+    /// Returns the persons that a judge is compared with.
     fn others(&self, judge: usize) -> Vec<usize> {
         (0..self.people).filter(|person| !self.columns[judge].contains(person)).collect()
     }
 
-    /// The statistic of an annotator with a person, as the plan has it.
+    /// Returns the statistics of an annotator with a person.
     fn block(&self, aspect: usize, (own, person): (usize, usize), within: &[bool]) -> StatisticBlock {
         match &self.lists[aspect] {
             AspectRatings::Labels(ratings) => {
@@ -93,8 +93,8 @@ impl<'a> ByLabels<'a> {
     }
 }
 
-/// Where a statistic stands among those of its block: kappa, and the F1 of characters, are the second; the share of equal
-/// labels is the first.
+/// Index of the share of equal labels in a block of statistics. The statistic itself, kappa or the F1 of
+/// characters, is at index 1.
 const SAME: usize = 0;
 const MAIN: usize = 1;
 
@@ -122,7 +122,7 @@ impl AgreementMeasure for ByLabels<'_> {
         let (seed, samples) = (self.resampling.seed, self.resampling.samples);
         let draws = plan.draw(cases, seed, 0..samples);
         let stats = plan.stats(cases, &[]);
-        // The mean over persons, then over the samples of the judge.
+        // Mean over persons, then over the samples of the judge.
         let of_sample = |of: &dyn Fn(usize) -> Option<f64>, places: &[usize]| {
             mean(places.iter().filter_map(|place| of(*place)))
         };
@@ -164,7 +164,8 @@ impl AgreementMeasure for ByLabels<'_> {
         for given in &self.lists {
             let AspectRatings::Labels(ratings) = given else { continue };
             let rated = |unit: &[Option<usize>], by: &[usize]| by.iter().any(|at| unit[*at].is_some());
-            // A list that it never gives is not unmatched: it is not part of its agreement.
+            // A list that the judge never gives is not part of its agreement, so its units do not count
+            // as unmatched.
             if !ratings.units.iter().any(|unit| rated(&unit.ratings, own)) {
                 continue;
             }

@@ -1,9 +1,10 @@
-//! A judge that knows nothing but the overlap of words: the least that others should reach.
+//! A baseline judge that uses only word overlap.
 
 use crate::labels::LabelValue;
 
-/// Labels by overlap alone: of the words of a list, best first, the best go to the largest overlaps, each to as many units as
-/// people gave it to. It is given how often each label occurs, so what is left is how well overlap orders the units.
+/// Assigns labels by overlap alone. `words` are the labels of a list, best first; the best label goes to
+/// the units with the largest overlaps, and each label is assigned as often as people gave it. Since the
+/// frequencies are given, only the ordering of the units is tested.
 pub fn by_rank(overlaps: &[f64], words: &[LabelValue], given: &[LabelValue]) -> Vec<LabelValue> {
     let mut order: Vec<usize> = (0..overlaps.len()).collect();
     order.sort_by(|a, b| overlaps[*b].total_cmp(&overlaps[*a]).then(a.cmp(b)));

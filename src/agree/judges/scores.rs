@@ -1,12 +1,12 @@
-//! Judges whose scores are compared with people's numbers, metric by metric. Where several people gave numbers a judge is
-//! compared with their mean, and each of them with the mean of the others.
+//! Compares judges' scores with people's numbers, metric by metric. If several people gave numbers, a
+//! judge is compared with their mean, and each person with the mean of the others.
 
 use super::{AgreementMeasure, Aspect, Measured};
 use crate::agree::{HeadlineStatistic, MetricColumn, Row, resampled};
 use crate::report::Better;
 use crate::stats::{Resampling, deviation, mean};
 
-/// The scores of one judge: by sample, metric and case, more being better.
+/// The scores of one judge by sample, metric and case; more is better.
 pub type JudgeScores = Vec<Vec<Vec<Option<f64>>>>;
 
 /// Numbers of people and scores of judges.
@@ -18,7 +18,7 @@ pub struct ByScores {
     pub metrics: Vec<String>,
     /// The metric that judges are sorted by.
     pub main: usize,
-    /// By judge: which person it is, or its scores.
+    /// For each judge, the index of the person, or the scores.
     pub judges: Vec<JudgeScore>,
     pub headline: HeadlineStatistic,
     /// How to resample articles.
@@ -29,17 +29,18 @@ pub struct ByScores {
 pub enum JudgeScore {
     /// A person, by index.
     Person(usize),
-    /// What its labels are scored.
+    /// Scores computed from the judge's labels.
     Scores {
         scores: JudgeScores,
-        /// The cases that it gave labels for: where these lack a list that a metric needs, there is no score.
+        /// The cases that it gave labels for. If these lack a list that a metric needs, the metric has no
+        /// score.
         answered: Vec<bool>,
     },
 }
 
 impl ByScores {
-    /// Numbers and scores, ready to be compared; `main` is the metric that judges are sorted by, else it is the one that most of
-    /// them have.
+    /// Prepares the comparison. `main` is the metric that judges are sorted by; the default is the metric
+    /// that most of them have scores for.
     pub fn new(
         articles: Vec<usize>,
         people: Vec<Vec<Option<f64>>>,
@@ -75,7 +76,7 @@ impl ByScores {
         found
     }
 
-    /// The metric that most judges have scores of, the first of several.
+    /// Returns the metric that most judges have scores for; on a tie, the first.
     fn main_metric(&self) -> usize {
         let has = |metric: usize| {
             let judges = self.judges.iter().filter(|judge| match judge {
@@ -89,7 +90,7 @@ impl ByScores {
         (0..self.metrics.len()).rev().max_by_key(|metric| has(*metric)).unwrap_or(0)
     }
 
-    /// The mean of people's numbers, without one person's.
+    /// Returns the mean of people's numbers, leaving out one person if `without` is given.
     fn reference(&self, without: Option<usize>) -> Vec<Option<f64>> {
         let of_case = |case: usize| {
             let others = self.people.iter().enumerate().filter(|(person, _)| Some(*person) != without);
@@ -112,13 +113,13 @@ impl ByScores {
         }
     }
 
-    /// The cases that people other than the judge gave numbers of, and of which something holds.
+    /// Returns the cases that people other than the judge gave numbers for and that satisfy a condition.
     fn judged_and(&self, judge: usize, holds: impl Fn(usize) -> bool) -> Vec<bool> {
         let reference = self.reference(self.own(judge));
         (0..reference.len()).map(|case| reference[case].is_some() && holds(case)).collect()
     }
 
-    /// The scores of a metric, a list a sample.
+    /// Returns the scores of a metric, one list for each sample.
     fn samples(&self, judge: usize, metric: usize) -> Vec<&[Option<f64>]> {
         match &self.judges[judge] {
             JudgeScore::Person(person) => vec![&self.people[*person]],
@@ -137,7 +138,8 @@ impl AgreementMeasure for ByScores {
     fn measure(&self, judge: usize, aspect: usize, within: &[bool]) -> Measured {
         let reference = self.reference(self.own(judge));
         let rows = self.rows(&reference);
-        // A case without a judgement counts for its article alone: all judges are resampled over the same articles.
+        // A case without a judgement only keeps its article in the table, so that all judges are
+        // resampled over the same articles.
         let placed: Vec<Row> = rows
             .iter()
             .zip(&self.articles)

@@ -11,7 +11,7 @@ fn candidate(name: &str, kind: JudgeKind, samples: usize) -> Candidate {
     Candidate { name: name.to_owned(), kind, samples, spent: JudgeCost::default() }
 }
 
-/// Claims by letters: supported, partial, unsupported.
+/// Builds claims from letters: s supported, p partial, u unsupported.
 fn claims(letters: &str) -> Option<Annotation> {
     let unit = |(at, letter): (usize, char)| LabelledUnit {
         text: format!("claim {at}"),
@@ -37,7 +37,8 @@ fn annotations(by: &[&[&str]]) -> Annotations {
 
 #[test]
 fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() {
-    // A person, a judge that is always right, one that says supported always, one that answers half of the cases.
+    // A person; a judge that is always right; one that always says supported; one that answers half of
+    // the cases.
     let given = annotations(&[
         &["ssu", "ssu", "sss", "ssu"],
         &["sup", "sup", "sss", ""],
@@ -58,17 +59,17 @@ fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() 
     assert_eq!((row.judged, row.answered, row.agreement.n), (5, 3, 9));
     assert!((row.unanswered() - 0.4).abs() < 1e-12);
     assert_eq!(found.best[0].row, 0);
-    // "half" is compared with "right" where both answered, which is in three cases.
+    // "half" and "right" are compared on the three cases that both answered.
     let pair = found.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 1)).unwrap();
     assert_eq!(pair.cases, 3);
-    // Whatever is resampled, "right" is better than "yes".
+    // "right" is better than "yes" in every resample.
     let pair = found.pairs.iter().find(|pair| (pair.a, pair.b) == (0, 2)).unwrap();
     assert!(pair.p.unwrap() < 0.02 && pair.is_significant(), "{pair:?}");
     assert_eq!(pair.interval, Some([1.0, 1.0]));
     assert!(found.pairs.iter().all(|pair| pair.holm >= pair.p), "{:?}", found.pairs);
 }
 
-/// Scores of a judge that answered every case.
+/// Builds the scores of a judge that answered every case.
 fn scores(scores: JudgeScores) -> JudgeScore {
     let answered = vec![true; scores[0][0].len()];
     JudgeScore::Scores { scores, answered }
@@ -99,7 +100,7 @@ fn people_are_compared_with_each_other_and_are_no_candidates() {
     let of = |name: &str| found.rows.iter().find(|row| row.judge.name == name).unwrap();
     assert_eq!(of("ann").agreement.value, of("bob").agreement.value);
     assert_eq!(found.rows[found.best[0].row].judge.name, "j");
-    // With ann it agrees fully, with bob as ann does: the mean of both.
+    // It agrees fully with Ann, and with Bob as much as Ann does; the value is the mean of both.
     let with_bob = of("ann").agreement.value.unwrap();
     assert!((of("j").agreement.value.unwrap() - (1.0 + with_bob) / 2.0).abs() < 1e-12);
 }

@@ -1,4 +1,4 @@
-//! The session that decisions are kept in: made if there is none, with the cases that are adjudicated.
+//! The session that stores the decisions, created if missing, with the cases that are adjudicated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,11 +15,11 @@ use crate::embedding::Embedding;
 use crate::report::json::line;
 use crate::session::{CaseRow, Store};
 
-/// Opens the session, and adds the cases that it lacks: those of sessions with their proposals, so that the sessions can be
-/// merged.
+/// Opens the session and adds missing cases. Cases from sessions are added with their proposals, so that
+/// the sessions can be merged.
 ///
 /// # Errors
-/// If it cannot be written, or has another case of an id.
+/// If it cannot be written, or has a different case with the same id.
 pub fn prepare(
     path: &Path,
     files: &[PathBuf],
@@ -51,7 +51,7 @@ pub fn prepare(
             }
         }
     }
-    // In the order in which the cases came.
+    // In the order in which the cases were read.
     let ordered = of.cases.iter().filter(|case| missing.contains_key(case.case.id.as_str()));
     let mut all: Vec<(CaseRow, Case)> = ordered
         .map(|case| match rows.remove(&case.case.id) {
@@ -61,7 +61,7 @@ pub fn prepare(
         .collect::<Result<_, _>>()?;
     let mut analysts = Analysts::new(Embedding::Shipped);
     for some in all.chunks_mut(analysts.at_once()) {
-        // Of a case that cannot be analysed the reason is given when it is opened.
+        // If a case cannot be analysed, the reason is shown when it is opened.
         analysts.propose(some);
     }
     let rows: Vec<CaseRow> = all.into_iter().map(|(row, _)| row).collect();
@@ -70,7 +70,7 @@ pub fn prepare(
     Ok(store)
 }
 
-/// Whether the session's case is the one that the annotators judged.
+/// Checks that the session's case is the one that the annotators judged.
 fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), CliError> {
     let own = known.read().map_err(|why| CliError::file(path, &why.to_string()))?;
     if (&own.article, &own.summary) == (&case.article, &case.summary) {
@@ -85,7 +85,7 @@ fn same(known: &CaseRow, case: &Case, path: &Path) -> Result<(), CliError> {
     .hint("name another session, or give one of the cases another id"))
 }
 
-/// A row of a case that no session has.
+/// Returns a row for a case that no session has.
 fn made(case: &Case) -> Result<(CaseRow, Case), CliError> {
     let record = Record::json("adjudicate", &case.id, &line(case));
     let rows = CaseRow::of(record, &Fields::default(), &[]).map_err(CliError::usage)?;

@@ -1,4 +1,4 @@
-//! Agreement between annotators: reads what they gave, compares, and writes the result.
+//! Agreement between annotators: reads the annotations, compares them, and writes the result.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::engine::Selection;
 use crate::labels::{LISTS, List};
 use crate::num::pluralize;
 
-/// Columns of a text for a terminal.
+/// Width of a terminal text, in columns.
 const WIDTH: usize = 100;
 
 /// Compares annotators.
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::of(&problems))
 }
 
-/// The agreement of a round, with notes and problems.
+/// The agreement in one round, with notes and problems.
 struct RoundComparison {
     found: AgreementResult,
     notes: Vec<String>,
@@ -112,7 +112,8 @@ fn compared(
     Ok(RoundComparison { found, notes, problems })
 }
 
-/// The note that a rubric gives no verdict of anybody's labels alone, with the lists of it that nobody labelled as a whole.
+/// Returns the note that no annotator's labels suffice for a verdict of the rubric, with the lists that
+/// nobody labelled completely.
 fn no_verdict(slug: &str, reads: &[List], jobs: &[ScoreJob]) -> String {
     let given = |list: List| jobs.iter().any(|job| job.labels.get(list).is_some());
     let missing = LISTS.iter().filter(|spec| reads.contains(&spec.list) && !given(spec.list));
@@ -139,7 +140,7 @@ fn files(args: &Args) -> Result<&[PathBuf], CliError> {
     Ok(files)
 }
 
-/// The lists that are asked for; `None` for all.
+/// Returns the requested lists; `None` for all.
 pub fn lists(names: &[String]) -> Result<Option<Vec<List>>, CliError> {
     let list = |name: &String| {
         List::of_key(name).ok_or_else(|| {

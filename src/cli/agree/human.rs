@@ -1,4 +1,4 @@
-//! `lockbench agree --human FIELD`: do the rubrics agree with people?
+//! `lockbench agree --human FIELD`: agreement of the rubrics with people.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,15 +24,15 @@ use crate::stats::Resampling;
 use crate::text::Text;
 use crate::threads::{in_parts, one_by_one};
 
-/// Bootstrap resamples where nothing else is said.
+/// Default number of bootstrap resamples.
 const RESAMPLES: u32 = 500;
 
-/// The most cases that are compared: all are held until the last is judged, at some 4 KB each.
+/// Most cases that are compared: all are held in memory until the last is judged, about 4 KB each.
 const MOST_CASES: usize = 100_000;
-/// The most bytes of different articles among them.
+/// Most bytes of distinct articles among them.
 const MOST_TEXT: usize = 512 << 20;
 
-/// What is held of the cases.
+/// The data held for the cases.
 #[derive(Default)]
 struct ArticlePool {
     articles: HashSet<Arc<str>>,
@@ -41,7 +41,7 @@ struct ArticlePool {
 }
 
 impl ArticlePool {
-    /// An article, kept once however many summaries it has.
+    /// Adds an article, sharing the memory of an equal one.
     fn add(&mut self, article: &str) -> Arc<str> {
         self.cases += 1;
         if let Some(known) = self.articles.get(article) {
@@ -53,7 +53,7 @@ impl ArticlePool {
         new
     }
 
-    /// Which limit is exceeded, if any.
+    /// Returns the limit that is exceeded, if any.
     fn full(&self) -> Option<String> {
         if self.cases > MOST_CASES {
             return Some(format!("more than {MOST_CASES} cases, the most that are compared at once"));
@@ -64,7 +64,7 @@ impl ArticlePool {
     }
 }
 
-/// A case's scores, and a person's judgement of it.
+/// The scores of a case, and a person's judgement of it.
 struct HumanJudgement {
     article: Arc<str>,
     system: Option<String>,
@@ -81,7 +81,7 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     let selection = selection(&args)?;
     known(&args.metric, &selection)?;
     let AllJudgements { rows, problems, numbers } = judge_cases(&args, human, selection)?;
-    // Where every case lacks the field, one says as much as all.
+    // If every case lacks the field, one message is enough.
     for problem in problems.iter().take(if rows.is_empty() { 1 } else { problems.len() }) {
         print_note(format!("{} ({})", problem.reason, problem.place));
     }
@@ -92,8 +92,9 @@ pub fn run(args: Args, human: &str) -> Result<u8, CliError> {
     Ok(status::of(&problems))
 }
 
-/// The rubrics that are named, or all. A judge is asked about the lists of the default rubric, as elsewhere: one that gives
-/// no list of some rubric would leave every case unjudged.
+/// Returns the rubrics that are named, or all. An external judge is only asked for the lists of the
+/// default rubric, as in other commands; a judge that lacks one list of some rubric would leave every
+/// case unjudged.
 fn selection(args: &Args) -> Result<Selection, CliError> {
     let every = args.choice.rubric.is_empty() && args.choice.rubric_file.is_none() && !args.asking.is_asked();
     if every {
@@ -107,7 +108,7 @@ fn selection(args: &Args) -> Result<Selection, CliError> {
 struct AllJudgements {
     rows: Vec<HumanJudgement>,
     problems: Vec<CaseError>,
-    /// How many cases have a number of a person's, scored or not.
+    /// Number of cases with a person's number, scored or not.
     numbers: usize,
 }
 
@@ -130,7 +131,7 @@ fn judge_cases(args: &Args, human: &str, selection: Selection) -> Result<AllJudg
         fallback: None,
         session: false,
     };
-    // Who waits for a judge does not compute.
+    // Threads that wait for a judge do not compute, so there is one for each line in flight.
     let threads = args.threads.count().max(settings.as_ref().map_or(0, JudgeSettings::lines));
     let held = Mutex::new(ArticlePool::default());
     let held = || held.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,7 +176,7 @@ fn judge_cases(args: &Args, human: &str, selection: Selection) -> Result<AllJudg
     Ok(AllJudgements { rows, problems, numbers: numbers.load(Ordering::Relaxed) })
 }
 
-/// The scores of each metric against people's judgements, in the form that was asked for.
+/// Compares the scores of each metric with people's judgements, in the requested format.
 fn compared(args: &Args, human: &str, rows: &[HumanJudgement]) -> Content {
     let (table, systems) = rows_of(rows);
     let columns: Vec<MetricColumn> =
@@ -235,7 +236,7 @@ fn judged(
     Ok(HumanJudgement { article: keep(&case.article), system, human, scores })
 }
 
-/// The error where no case is left to compare, though `with_number` cases have a number of people's.
+/// Returns the error for a run without comparable cases; `with_number` cases have a person's number.
 fn nothing_compared(human: &str, with_number: usize) -> CliError {
     match with_number {
         0 => CliError::usage(format!("no case has a number or true/false in `{human}`"))
@@ -248,7 +249,7 @@ fn nothing_compared(human: &str, with_number: usize) -> CliError {
     }
 }
 
-/// Why a case has no judgement of people.
+/// Why a case has no judgement by a person.
 #[derive(Debug, thiserror::Error)]
 pub enum JudgementError {
     #[error("{case}: `{field}` {source}")]
@@ -275,7 +276,7 @@ pub fn judgement(case: &Case, field: &str) -> Result<f64, JudgementError> {
     })
 }
 
-/// Numbers may come out of a table as texts.
+/// Parses a number, which may be a string if it came from a table.
 fn number(value: &Value) -> Option<f64> {
     let number = match value {
         Value::Bool(yes) => f64::from(u8::from(*yes)),
@@ -285,7 +286,7 @@ fn number(value: &Value) -> Option<f64> {
     number.is_finite().then_some(number)
 }
 
-/// Articles and systems by number, in the order of their names.
+/// Numbers articles and systems in the order of their names.
 fn rows_of(judged: &[HumanJudgement]) -> (Vec<Row>, Vec<String>) {
     let mut articles: Vec<&str> = judged.iter().map(|row| &*row.article).collect();
     articles.sort_unstable();
@@ -301,7 +302,7 @@ fn rows_of(judged: &[HumanJudgement]) -> (Vec<Row>, Vec<String>) {
     (judged.iter().map(row).collect(), systems)
 }
 
-/// A column for each name, in the order in which names first occur.
+/// Returns a column for each name, in the order of first occurrence.
 fn columns(judged: &[HumanJudgement]) -> Vec<MetricColumn> {
     let mut columns: Vec<MetricColumn> = Vec::new();
     for (at, row) in judged.iter().enumerate() {
@@ -318,13 +319,13 @@ fn columns(judged: &[HumanJudgement]) -> Vec<MetricColumn> {
     columns
 }
 
-/// Refuses the name of a metric that no chosen rubric has.
+/// Fails if a metric is in none of the selected rubrics.
 pub fn known(names: &[String], selection: &Selection) -> Result<(), CliError> {
     let of_rubric = |(entry, rubric): (&RubricEntry, &dyn Rubric)| {
         let metrics = rubric.docs().metrics.into_iter().map(|(key, _)| key).chain(["verdict"]);
         metrics.map(|key| format!("{}.{key}", entry.slug)).collect::<Vec<_>>()
     };
-    // The contract calls the baselines so.
+    // The names of the baselines in the output format.
     let baselines = BASELINES.iter().map(|baseline| format!("floor.{}", baseline.name));
     let all: Vec<String> = selection.rubrics().flat_map(of_rubric).chain(baselines).collect();
     match names.iter().find(|name| !all.iter().any(|known| is_called(known, name))) {
@@ -334,7 +335,7 @@ pub fn known(names: &[String], selection: &Selection) -> Result<(), CliError> {
     }
 }
 
-/// Whether a column has this name, with its rubric or without.
+/// Returns whether a column has this name, with or without its rubric.
 pub fn is_called(column: &str, name: &str) -> bool {
     column == name || column.split_once('.').is_some_and(|(_, metric)| metric == name)
 }

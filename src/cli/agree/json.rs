@@ -1,4 +1,4 @@
-//! Agreement between annotators in the format `lockbench.annotators/1`.
+//! Writes agreement between annotators in the format `lockbench.annotators/1`.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ use crate::report::json::pretty;
 /// The name of the format.
 const SCHEMA: &str = "lockbench.annotators/1";
 
-/// An object as it is written.
+/// Formats an object for output.
 pub fn text(value: &Value) -> String {
     pretty(value) + "\n"
 }
@@ -104,7 +104,7 @@ fn tendencies(all: &[Tendency], names: &[String]) -> Value {
     names.iter().zip(all).map(one).collect()
 }
 
-/// A statistic, or why it is undefined.
+/// Converts a statistic, or the reason why it is undefined.
 pub fn stat(stat: &Stat) -> Value {
     match stat.value {
         Ok(value) => json!({ "value": value, "interval": stat.interval, "n": stat.n }),

@@ -1,4 +1,4 @@
-//! Agreement as a table for people, as Markdown, as JSON, and as a plot.
+//! Writes agreement as a text table, as Markdown, as JSON, and as a plot.
 
 use serde_json::{Map, Value, json};
 
@@ -10,28 +10,28 @@ use crate::report::json::pretty;
 use crate::stats::Correlations;
 use crate::text::visible::{Shape, visible};
 
-/// Everything that is shown.
+/// The data to be shown.
 pub struct Result<'a> {
-    /// The files.
+    /// Names of the files.
     pub title: String,
-    /// The field of the judgement.
+    /// Name of the field with the judgements.
     pub human: &'a str,
     /// The judged cases.
     pub rows: &'a [Row],
     pub systems: &'a [String],
-    /// What the rows are sorted by.
+    /// The statistic by which rows are sorted.
     pub headline: HeadlineStatistic,
-    /// One for each metric, baselines last.
+    /// Agreement of each metric, baselines last.
     pub found: &'a [Agreement],
-    /// The scores behind them.
+    /// The scores of each metric.
     pub columns: &'a [MetricColumn],
-    /// Whether each metric is drawn.
+    /// Whether to plot each metric.
     pub plot: bool,
 }
 
-/// Bins of a plot.
+/// Number of bins of a plot.
 const BINS: usize = 10;
-/// Width of a plot's bar.
+/// Width of a plot's longest bar.
 const BAR: usize = 40;
 
 impl Result<'_> {
@@ -109,7 +109,7 @@ impl Result<'_> {
         document
     }
 
-    /// A table for people, and the plots.
+    /// Returns a text table and the plots.
     pub fn text(&self) -> String {
         let mut out = self.document().text(usize::MAX);
         out.push_str(&format!("\n{}\n", self.legend()));
@@ -121,7 +121,7 @@ impl Result<'_> {
         out
     }
 
-    /// Mean judgement over the cases in order of their score, in equal parts.
+    /// Plots the mean judgement of cases sorted by score, in bins of equal size.
     fn plot(&self, column: &MetricColumn) -> String {
         let scored =
             self.rows.iter().zip(&column.scores).filter_map(|(row, score)| Some(((*score)?, row.human)));
@@ -204,7 +204,7 @@ fn correlations(of: &Correlations) -> Value {
     json!({ "spearman": of.spearman, "kendall": of.kendall, "pearson": of.pearson })
 }
 
-/// Three decimals, as correlations are printed.
+/// Formats a number with three decimals, as is usual for correlations.
 fn three(value: f64) -> String {
     format!("{value:.3}")
 }

@@ -1,4 +1,4 @@
-//! The file of gold cases: labels of cases that the session has, or cases with their labels.
+//! Reads a file of gold cases: labels of cases in the session, or cases with their labels.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -57,7 +57,8 @@ fn keys(lists: &[List]) -> String {
     lists.iter().map(|list| list.spec().key).collect::<Vec<_>>().join(", ")
 }
 
-/// Adds the gold cases of a file. Cases that it holds whole are put into the session, without their labels.
+/// Adds the gold cases of a file. Cases that it contains in full are added to the session, without their
+/// labels.
 ///
 /// # Errors
 /// If the file, or a case of it, is not a gold set: the line, and why.
@@ -88,7 +89,7 @@ pub fn add(
     Ok(())
 }
 
-/// A gold case, its labels, and its row where the session does not have it.
+/// Returns a gold case with its labels, and its row if the session does not have the case.
 fn entry(
     value: &Value,
     place: &FileLocation,
@@ -137,7 +138,7 @@ fn entry(
     Ok((row.read()?, labels.clone(), None))
 }
 
-/// The labels themselves, of a wrapper or of what a wrapper holds.
+/// Returns the inner object of labels, which may be nested in two wrappers.
 fn inner(labels: Value) -> Value {
     match labels.get("labels") {
         Some(inner) if inner.is_object() => inner.clone(),
@@ -156,7 +157,7 @@ fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), Go
     let own = |label: &Label| label.by != Provenance::Engine && label.word.is_some();
     let given = |list: &List| {
         let labels: Option<&[Label]> = Labels::get(&read.labels, *list);
-        // A list of findings that is empty says that there is none.
+        // An empty list of findings states that there are none.
         labels.is_some_and(|labels| list.is_finding() && labels.is_empty() || labels.iter().any(own))
     };
     let lists: Vec<List> = LISTS.iter().map(|spec| spec.list).filter(given).collect();

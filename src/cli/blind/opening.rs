@@ -1,20 +1,20 @@
-//! What a blind review is opened with.
+//! The arguments with which a blind review is opened.
 
 use crate::case::{Fields, GivenLabels, Origin};
 use crate::labels::List;
 
 pub struct SessionOpening<'a> {
     pub by: &'a str,
-    /// Whether the annotator was named, and not taken to be the user.
+    /// Whether the annotator was named with `--as`, rather than derived from the user's name.
     pub named: bool,
     /// The files of the queue.
     pub origins: &'a [Origin],
-    /// How their fields are found.
+    /// How to find the fields of a case.
     pub fields: &'a Fields,
-    /// The same, as it was given.
+    /// The field mapping, as given.
     pub map: &'a [String],
-    /// Labels given apart from the cases.
+    /// Labels given separately from the cases.
     pub given: &'a GivenLabels,
-    /// The rubric to be judged by, by its slug, and the lists that it reads.
+    /// The slug of the rubric, and the lists that it reads.
     pub rubric: (&'a str, &'static [List]),
 }

@@ -1,4 +1,4 @@
-//! The reference of the rubrics as a document, a rule at a time.
+//! The reference of the rubrics as a document, one rule at a time.
 
 use super::{Loaded, limits};
 use crate::annotation_rules::{AnnotationRule, PAGE, RULES, anchor};
@@ -90,7 +90,7 @@ pub fn section(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     body(out, docs.verdict);
 }
 
-/// A rubric in short: the names of what is in it.
+/// Appends an overview of a rubric: the names of its parts.
 pub fn overview(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     let docs = rubric.docs();
     out.heading(format!("{} ({})", entry.title, entry.slug));
@@ -112,7 +112,7 @@ pub fn overview(out: &mut Document, entry: &RubricEntry, rubric: &dyn Rubric) {
     out.table(Table::new(["reading", "values"], 2, rows));
 }
 
-/// What a rule does, why, and where it comes from.
+/// Appends what a rule does, why, and its source.
 pub fn body(out: &mut Document, words: &rubric::Documentation) {
     out.paragraph(&*words.what);
     let readings =
@@ -131,13 +131,13 @@ pub fn body(out: &mut Document, words: &rubric::Documentation) {
     out.table(Table::new(["part", "what it is"], 2, words.parts.iter().map(part)));
 }
 
-/// When a cap fires, to what it limits which metric, and the rest of it.
+/// Appends when a cap fires, which metric it limits and to what, and its description.
 pub fn cap(out: &mut Document, docs: &CapDocs) {
     out.paragraph(format!("Fires on {}: {}.", docs.when, limits(docs)));
     body(out, docs.words);
 }
 
-/// A rule for annotators.
+/// Appends an annotation rule.
 pub fn annotation(out: &mut Document, rule: &AnnotationRule) {
     out.paragraph(rule.rule.as_str());
     out.facts([("Example", rule.example.as_str().into())]);
@@ -154,7 +154,7 @@ pub fn reading(out: &mut Document, reading: &Reading) {
     ]);
 }
 
-/// Where a link to a rule leads.
+/// Returns the anchor of a rule.
 fn id(of: &str, name: &str) -> String {
     format!("{of}-{}", name.replace(['.', '_'], "-"))
 }

@@ -22,7 +22,7 @@ fn head(heading: &RunHeading) -> String {
 }
 
 fn line(row: &Row) -> Rendered {
-    // With a decimal point, whole or not: readers take the type of a column from its first rows.
+    // Always with a decimal point, since readers infer the type of a column from its first rows.
     let number = |num: &Option<f64>| num.map(|num| format!("{num:?}")).unwrap_or_default();
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let mut line = vec![row.id.clone(), text(&row.rubric), text(&row.decision)];

@@ -1,5 +1,6 @@
-//! Annotations of GitHub Actions: workflow commands on stdout, at most ten of a kind, as the service shows no more of a
-//! step. The rest goes to the step's summary, with what changed against a baseline.
+//! Annotations for GitHub Actions: workflow commands on stdout, at most ten of each kind, since the
+//! service shows no more per step. The rest goes to the step's summary, with the changes compared with a
+//! baseline.
 
 use std::env;
 use std::ffi::OsString;
@@ -34,9 +35,9 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     framing: |heading| Box::new(Annotations::new(heading)),
 };
 
-/// Annotations of a kind that are shown of a step.
+/// Most annotations of a kind that are shown per step.
 const SHOWN: usize = 10;
-/// Bytes of rows in a summary; GitHub refuses one of more than 1 MiB.
+/// Most bytes of rows in a summary; GitHub rejects summaries above 1 MiB.
 const MAX_SUMMARY_BYTES: usize = 900 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +54,8 @@ impl AnnotationLevel {
         (AnnotationLevel::Notice, "notice"),
     ];
 
-    /// Of a result: what fails is an error, and without a comparison a WARN is a warning.
+    /// Returns the level of a result: an error if it fails; a warning for a WARN in a run without a
+    /// comparison.
     fn of(fails: bool, decision: Option<Decision>, heading: &RunHeading) -> Option<AnnotationLevel> {
         match decision {
             _ if fails => Some(AnnotationLevel::Error),
@@ -67,7 +69,8 @@ fn annotation(report: &Report, case: &CaseResults) -> Rendered {
     let decision = report.verdict.decision;
     let fails = case.heading.tests.failed(&Facts::of(report));
     let kind = AnnotationLevel::of(fails.is_some(), Some(decision), case.heading);
-    // Whether a result is worse than before is known when all before it are: then it is an error.
+    // Whether it is worse than before is only known once all earlier results are. If so, it becomes an
+    // error.
     let Some(kind) = kind.or(case.heading.compares.then_some(AnnotationLevel::Error)) else {
         return Rendered::default();
     };
@@ -105,7 +108,7 @@ fn refused(refused: &FailedCase) -> Rendered {
     }
 }
 
-/// A workflow command, on one line.
+/// Formats a workflow command on one line.
 fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&FileLocation>) -> String {
     let (_, name) = AnnotationLevel::ALL[kind as usize];
     let mut properties = Vec::new();
@@ -117,7 +120,7 @@ fn command(kind: AnnotationLevel, title: &str, message: &str, place: Option<&Fil
     format!("::{name} {}::{}\n", properties.join(","), data(message))
 }
 
-/// A path as annotations name it: from the root of the repository.
+/// Returns a path relative to the root of the repository, as annotations require.
 fn in_workspace(file: &str, workspace: Option<OsString>) -> String {
     let inside = workspace.and_then(|root| {
         let path = std::path::Path::new(file).strip_prefix(root).ok()?;
@@ -126,25 +129,25 @@ fn in_workspace(file: &str, workspace: Option<OsString>) -> String {
     inside.unwrap_or_else(|| file.strip_prefix("./").unwrap_or(file).to_owned())
 }
 
-/// The message of a command: what would end it is escaped, and control characters are marks.
+/// Escapes the message of a command, and replaces control characters.
 fn data(text: &str) -> String {
     let text = text.replace('%', "%25").replace("\r\n", "%0A").replace(['\n', '\r'], "%0A");
     visible(&text, Shape::Line).into_owned()
 }
 
-/// A property of a command: what separates properties is escaped too.
+/// Escapes a property of a command, including the separators between properties.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Counts annotations, and keeps what is more than is shown.
+/// Counts annotations, and collects those that are not shown.
 struct Annotations {
     heading: RunHeading,
     kinds: [usize; 3],
-    /// Results by verdict, and those that could not be scored.
+    /// Number of results by verdict, and of those that could not be scored.
     verdicts: [usize; 6],
     rows: String,
-    /// Rows that had no room.
+    /// Number of rows left out for lack of space.
     dropped: usize,
 }
 
@@ -156,7 +159,7 @@ impl Annotations {
         Annotations { heading, kinds: [0; 3], verdicts: [0; 6], rows: String::new(), dropped: 0 }
     }
 
-    /// Counts an annotation; whether it is one of those that are shown.
+    /// Counts an annotation; returns whether it is shown.
     fn shows(&mut self, kind: AnnotationLevel) -> bool {
         self.kinds[kind as usize] += 1;
         self.kinds[kind as usize] <= SHOWN
@@ -170,7 +173,7 @@ impl Annotations {
         }
     }
 
-    /// How many annotations are not shown.
+    /// Returns how many annotations are not shown.
     fn hidden(&self) -> usize {
         self.kinds.iter().map(|count| count.saturating_sub(SHOWN)).sum()
     }
@@ -241,7 +244,7 @@ impl Framing for Annotations {
         }
         let DeferredOutput::Line { row, log } = &piece.aside else { return Vec::new() };
         self.keep(row);
-        // More annotations are not shown; the log has all.
+        // No further annotations are shown; the log contains all.
         vec![Content::text(visible(log.trim_end(), Shape::Line).into_owned() + "\n")]
     }
 

@@ -1,4 +1,4 @@
-//! A page.
+//! A self-contained HTML page.
 
 use crate::export::case as share;
 use crate::markup::page;

@@ -22,10 +22,10 @@ pub(super) fn framing() -> Box<dyn Framing> {
     Box::new(List::default())
 }
 
-/// A single object stands alone, several are a list, and none is the empty list.
+/// Writes a single object on its own, several as a list, and none as an empty list.
 #[derive(Default)]
 struct List {
-    /// The first result, until it is known whether it is the only one.
+    /// The first result, held back until it is known whether there are more.
     held: Option<Content>,
     written: usize,
 }

@@ -1,4 +1,4 @@
-//! A report a line.
+//! One report per line.
 
 use crate::report::json::{ReportJson, SpanText, line};
 

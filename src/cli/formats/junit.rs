@@ -1,5 +1,5 @@
-//! JUnit XML, as CI systems read it: a suite for each case, a test for each rubric. A suite says first how many of its
-//! tests failed, so a suite is what can be written before the whole run is known.
+//! JUnit XML for CI systems: a suite for each case, a test for each rubric. A suite begins with its
+//! number of failed tests, so it is the smallest unit that can be written before the end of the run.
 
 use crate::agree::changes::Changes;
 use crate::cli::changes::{headline, lines};
@@ -21,17 +21,17 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     framing: |_| enclosed(Content::own(HEAD), end),
 };
 
-/// How a test went.
+/// The result of a test.
 struct Test<'a> {
     class: String,
     name: &'a str,
-    /// The kind, the message and the details of what is wrong.
+    /// Kind, message and details of a failure.
     wrong: Option<(&'static str, String, String)>,
-    /// Whether it could not be run, rather than that it failed.
+    /// Whether it is an error of the run rather than a failed test.
     error: bool,
-    /// Why there was nothing to test.
+    /// Why the test was skipped.
     skipped: Option<String>,
-    /// What else is known of it, by name.
+    /// Further properties, by name.
     properties: Vec<(&'static str, String)>,
 }
 
@@ -94,7 +94,7 @@ fn test<'a>(report: &'a Report, case: &CaseResults) -> Test<'a> {
             let score = metric.score().map_or_else(|| "no score".to_owned(), crate::num::Num::shown);
             details.push_str(&format!("{}: {score}\n", metric.key));
         }
-        // The verdict says it, or else a threshold does.
+        // Either the verdict or a threshold makes it fail.
         let by_verdict = decision >= Decision::Fail;
         let kind = if by_verdict { decision.as_str() } else { "threshold" };
         let message =
@@ -142,12 +142,12 @@ fn error(refused: &FailedCase) -> Html {
     of_tests(refused.id, &tests)
 }
 
-/// A text of characters that XML 1.0 allows: two forbidden ones remain after control characters got marks.
+/// Removes characters that XML 1.0 does not allow: two are left after control characters were replaced.
 fn legal(text: &str) -> String {
     text.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
-/// The head of the document, before the first suite.
+/// Beginning of the document, before the first suite.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lockbench\">\n";
 
 fn end(changes: Option<&Changes>) -> Vec<Content> {
@@ -155,10 +155,10 @@ fn end(changes: Option<&Changes>) -> Vec<Content> {
     changes.into_iter().chain([Content::own("</testsuites>\n")]).collect()
 }
 
-/// What changed, as tests that fail where something got worse.
+/// Writes the changes as tests that fail if something got worse.
 fn baseline(changes: &Changes) -> Html {
     let lines = lines(changes);
-    // CI systems follow a test by its name, so that numbers and cases are not part of it.
+    // CI systems track a test by its name, which must therefore not contain numbers or cases.
     let test = |name, change: String, wrong| Test {
         class: "lockbench.baseline".to_owned(),
         name,

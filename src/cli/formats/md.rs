@@ -24,7 +24,7 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     framing: |_| blocks(),
 };
 
-/// What a document or a page is made of.
+/// Returns the data for a Markdown document or a page.
 pub(super) fn shared<'a>(case: &'a CaseResults) -> share::CaseReports<'a> {
     share::CaseReports {
         key: case.key,

@@ -27,7 +27,7 @@ pub(super) const FORM: ResultFormat = ResultFormat {
     framing: |heading| Box::new(Table::new(heading)),
 };
 
-/// Rows of a row group: some 3 MB in memory.
+/// Rows per row group, about 3 MB in memory.
 const GROUP: usize = 10_000;
 
 fn aside(row: Row) -> Rendered {
@@ -55,7 +55,7 @@ fn schema(heading: &RunHeading) -> Result<TypePtr, ParquetError> {
 }
 
 struct Table {
-    /// What goes on before the end; why nothing does.
+    /// The open file, `None` once finished; or why it cannot be written.
     writer: Result<Option<SerializedFileWriter<Vec<u8>>>, String>,
     rows: Vec<Row>,
 }
@@ -73,8 +73,8 @@ impl Table {
         Table { writer: writer.map(Some).map_err(|error| error.to_string()), rows: Vec::new() }
     }
 
-    /// Writes the rows that were gathered as a row group, and the end of the file after the last. What is not written
-    /// is reported once.
+    /// Writes the collected rows as a row group, and the end of the file if `last`. An error is reported
+    /// once.
     fn flush(&mut self, last: bool) -> Vec<Content> {
         let rows = std::mem::take(&mut self.rows);
         let bytes = match &mut self.writer {
@@ -89,7 +89,7 @@ impl Table {
     }
 }
 
-/// The bytes that some rows add to a file.
+/// Returns the bytes that some rows add to a file.
 fn bytes(
     writer: &mut SerializedFileWriter<Vec<u8>>,
     rows: &[Row],

@@ -1,16 +1,16 @@
-//! Results as rows of a table.
+//! Converts results to rows of a table.
 
 use crate::num::Num;
 use crate::report::{Report, ReportScores};
 
 use super::{CaseResults, FailedCase, Row};
 
-/// Columns before those of the metrics, and behind them.
+/// Columns before and after those of the metrics.
 pub(super) const BEFORE: [&str; 5] = ["id", "rubric", "decision", "score", "mean"];
 pub(super) const BEHIND: [&str; 6] = ["caps", "signature", "error", "where", "input", "judged_by"];
 
 impl Row {
-    /// A row for each report of a case.
+    /// Returns a row for each report of a case.
     pub fn of(case: &CaseResults) -> Vec<Row> {
         let number = |num: Option<Num>| num.map(|num| num.to_f64());
         let row = |of: &Report| Row {
@@ -35,7 +35,7 @@ impl Row {
         case.reports.iter().map(row).collect()
     }
 
-    /// A row for a case that could not be scored.
+    /// Returns a row for a case that could not be scored.
     pub fn refused(refused: &FailedCase) -> Row {
         Row {
             id: refused.id.to_owned(),

@@ -1,4 +1,4 @@
-//! The numbers alone, a line a report.
+//! Only the numbers, one report per line.
 
 use crate::report::ReportScores;
 use crate::report::json::line;

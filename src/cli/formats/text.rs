@@ -1,4 +1,4 @@
-//! Reports for people at a terminal.
+//! Reports as text for a terminal.
 
 use crate::export::case::text;
 use crate::text::visible::{Shape, visible};

@@ -1,4 +1,4 @@
-//! Judges' answers on the cases: read from files, or asked of programs.
+//! Judges' answers on the cases, read from files or obtained from programs.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,17 +18,17 @@ use crate::judge::{Judge, JudgeSettings, QuestionSettings, Reply, Spending, Unre
 use crate::labels::Labels;
 use crate::num::pluralize;
 
-/// Questions under way for each line that a judge has at a time.
+/// Questions in progress for each line that a judge has in flight.
 const ASKED_AHEAD: usize = 4;
 
 #[derive(Default)]
 pub struct Answers {
     pub name: String,
     pub kind: Option<JudgeKind>,
-    /// Its answers to each case, a list of samples.
+    /// Answers to each case, one for each sample.
     pub of_case: Vec<Vec<JudgeAnswer>>,
     pub spent: JudgeCost,
-    /// Why the first case without an answer has none.
+    /// Why the first unanswered case has no answer.
     pub first_error: Option<String>,
     sum: Spending,
 }
@@ -43,9 +43,9 @@ pub enum JudgeAnswerError {
 }
 
 pub enum JudgeAnswer {
-    /// As written in a file.
+    /// An answer as written in a file.
     Written(Value, FileLocation),
-    /// Labels of a program.
+    /// Labels from a program.
     Labels(Arc<Labels>),
 }
 
@@ -71,7 +71,7 @@ impl JudgeAnswer {
 }
 
 impl Answers {
-    /// Answers to a case at most.
+    /// Returns the largest number of answers to a case.
     pub fn samples(&self) -> usize {
         self.of_case.iter().map(Vec::len).max().unwrap_or(0)
     }
@@ -82,7 +82,7 @@ impl Answers {
     }
 }
 
-/// The judge of a name, a new one if nobody has it.
+/// Returns the judge with a name, adding it if necessary.
 fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: JudgeKind, cases: usize) -> &'a mut Answers {
     let at = all.iter().position(|one| one.name == name).unwrap_or_else(|| {
         let of_case = (0..cases).map(|_| Vec::new()).collect();
@@ -94,7 +94,7 @@ fn of_name<'a>(all: &'a mut Vec<Answers>, name: &str, kind: JudgeKind, cases: us
     one
 }
 
-/// Reads files of labels, and outputs of batches.
+/// Reads label files and outputs of batches.
 ///
 /// # Errors
 /// If a file cannot be read, or none of its cases is known.
@@ -153,7 +153,8 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
     Ok(all)
 }
 
-/// Who gave an answer: as it says, else by its file. Nobody but the engine goes under its name.
+/// Returns the judge of an answer: the one it names, or else the file's name. Only the engine gets the
+/// engine's name.
 fn named(value: &Value, path: &Path) -> String {
     let said = ["by", "judge"].iter().find_map(|key| value[*key].as_str()).map(str::trim);
     let file = || match path.file_name() {
@@ -167,7 +168,7 @@ fn named(value: &Value, path: &Path) -> String {
     }
 }
 
-/// Asks a program about every case, the given number of times.
+/// Asks a program about every case, `samples` times.
 pub fn of_program(
     settings: JudgeSettings,
     selection: &Selection,
@@ -179,7 +180,8 @@ pub fn of_program(
     let most = (settings.lines() * ASKED_AHEAD).max(1);
     let questions: Vec<QuestionSettings> = (1..=samples)
         .map(|sample| {
-            // Answers are remembered by whom they are asked of: a further sample is another answer.
+            // The sample number is part of the judge's identity in the cache, so that each sample is
+            // asked separately.
             let number = if sample == 1 { String::new() } else { format!("\0sample {sample}") };
             QuestionSettings::new(selection.rubrics(), &format!("{}{number}", settings.identity()))
         })

@@ -1,4 +1,4 @@
-//! The table of judges in the format `lockbench.judges/1`.
+//! Writes the table of judges in the format `lockbench.judges/1`.
 
 use serde_json::{Map, Value, json};
 

@@ -1,4 +1,4 @@
-//! People's judgements of the cases: labels, or numbers in fields.
+//! Reads people's judgements of the cases: labels, or numbers in fields.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,17 +13,17 @@ use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::num::pluralize;
 
-/// The people that judges are compared with.
+/// The people with whom judges are compared.
 pub struct HumanJudges {
-    /// Their names, or the fields of their numbers.
+    /// Their names, or the names of the fields with their numbers.
     pub names: Vec<String>,
-    /// What each gave, by case.
+    /// Their judgements, by case.
     pub gave: HumanAnswers,
-    /// What a reader should know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
-/// What people gave, by person and case.
+/// People's judgements, by person and case.
 pub enum HumanAnswers {
     Labels(Vec<Vec<Option<Annotation>>>),
     Numbers(Vec<Vec<Option<f64>>>),
@@ -37,7 +37,7 @@ impl HumanJudges {
         }
     }
 
-    /// The numbers in fields of the cases, one person a field.
+    /// Reads numbers from fields of the cases, one field for each person.
     ///
     /// # Errors
     /// If a field has no number in any case.
@@ -70,7 +70,7 @@ impl HumanJudges {
         Ok(HumanJudges { names: fields.to_vec(), gave: HumanAnswers::Numbers(gave), notes })
     }
 
-    /// The labels in files and sessions.
+    /// Reads labels from files and sessions.
     ///
     /// # Errors
     /// If a file cannot be used, or none of its cases is known.
@@ -86,7 +86,7 @@ impl HumanJudges {
         }
         gathering.leave_out_gold();
         let (gathered, problems, notes) = gathering.finish()?;
-        // What one person labelled alone is compared with the judges.
+        // These notes do not apply: labels given by one person only are still compared with the judges.
         let alone = |note: &String| note.starts_with("only ") || note.starts_with("no list was labelled");
         let notes: Vec<String> = notes.into_iter().filter(|note| !alone(note)).collect();
         let mut notes: Vec<String> = problems.into_iter().chain(notes).collect();

@@ -1,4 +1,4 @@
-//! From the answers of people and judges to the table.
+//! Computes the table from people's and judges' answers.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -24,41 +24,41 @@ use crate::stats::Resampling;
 use crate::text::Text;
 use crate::threads::one_by_one;
 
-/// Lists whose units overlap of words can order: the unit's words in the other text.
+/// Lists whose units can be ranked by word overlap with the other text.
 const BY_OVERLAP: [List; 2] = [List::KeyPoints, List::Claims];
 
 pub struct JudgeTableInput<'a> {
     pub cases: &'a [Arc<Case>],
-    /// The answers of people.
+    /// People's answers.
     pub people: &'a HumanJudges,
     pub answers: &'a [Answers],
     pub selection: &'a Selection,
-    /// The lists that are asked for; `None` for all.
+    /// The requested lists; `None` for all.
     pub lists: Option<&'a [List]>,
-    /// The metrics that are asked for; none for all.
+    /// The requested metrics; empty for all.
     pub metrics: &'a [String],
     pub resampling: Resampling,
     /// Worker threads.
     pub threads: usize,
 }
 
-/// The table of judges, and the errors met on the way.
+/// The table of judges, and errors that occurred.
 pub struct JudgeTable {
     pub standing: JudgeRanking,
-    /// The statistic that judges are sorted by, in words.
+    /// Description of the statistic by which judges are sorted.
     pub statistic: String,
-    /// Labels that cannot be read.
+    /// Labels that could not be read.
     pub errors: Vec<String>,
 }
 
 #[derive(Default)]
 struct CaseResults {
-    /// The engine's, then each judge's samples.
+    /// The engine's labels, then each judge's samples.
     labels: Vec<Vec<Option<Annotation>>>,
-    /// The same as scores by metric, more being better.
+    /// Their scores by metric; more is better.
     scores: Vec<Vec<Vec<Option<f64>>>>,
     overlaps: Vec<Option<f64>>,
-    /// Seconds that the engine took.
+    /// Seconds taken by the engine.
     seconds: f64,
     errors: Vec<String>,
 }
@@ -138,7 +138,7 @@ impl JudgeTableInput<'_> {
         (compare(&all, &measure), statistic.to_owned())
     }
 
-    /// What overlap of words makes of the units that people labelled, case by case.
+    /// Returns the labels that word overlap gives to the units labelled by people, by case.
     fn overlap(&self, gave: &[Vec<Option<Annotation>>]) -> Vec<Option<Annotation>> {
         let mut out: Vec<Option<Annotation>> = vec![None; self.cases.len()];
         for list in BY_OVERLAP {
@@ -204,7 +204,7 @@ impl JudgeTableInput<'_> {
         (compare(&all, &measure), statistic)
     }
 
-    /// The metrics by their full names, those asked for in the order in which they are.
+    /// Returns the full names of the metrics; requested ones in the requested order.
     fn metrics(&self) -> Vec<String> {
         let all: Vec<String> = self
             .selection
@@ -226,7 +226,7 @@ impl JudgeTableInput<'_> {
         found
     }
 
-    /// Works on every case, on several threads.
+    /// Processes every case, on several threads.
     fn work(&self, metrics: &[String]) -> Vec<CaseResults> {
         let threads = self.threads.min(self.cases.len());
         one_by_one(self.cases.iter().enumerate(), threads, Engine::default, |engine, (at, case)| {
@@ -264,7 +264,7 @@ impl JudgeTableInput<'_> {
         worked
     }
 
-    /// What the rubrics make of labels alone, by metric, more being better.
+    /// Returns the scores that the rubrics give for labels alone, by metric; more is better.
     fn scores(
         &self,
         case: &Case,

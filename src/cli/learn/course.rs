@@ -1,4 +1,4 @@
-//! A course on the command line: a folder of lessons with a `course.toml`.
+//! Courses on the command line: a folder of lessons with a `course.toml`.
 
 use std::path::{Path, PathBuf};
 
@@ -10,35 +10,35 @@ use crate::lesson::{self, COURSE_FILE, Course, Lesson, LessonFault, read_course,
 use crate::progress::Progress;
 use crate::rubric::RubricSet;
 
-/// A course whose lessons were read.
+/// A course with its lessons.
 pub struct LoadedCourse {
     pub course: Course,
     /// Each lesson, with the name under which it is recorded.
     pub lessons: Vec<(Lesson, String)>,
 }
 
-/// The file of a course, which is named itself or by its folder.
+/// Returns the file of a course, given the file or its folder.
 pub fn file(path: &Path) -> PathBuf {
     if path.is_dir() { path.join(COURSE_FILE) } else { path.to_owned() }
 }
 
-/// A lesson with the name under which it is recorded, or what is wrong in it.
+/// A lesson with the name under which it is recorded, or its faults.
 pub type ReadLesson = Result<(Lesson, String), Vec<LessonFault>>;
 
-/// A course as its files have it, with what is wrong in each.
+/// A course as read, with the faults of each file.
 pub struct CheckedCourse {
     pub file: PathBuf,
     pub course: Course,
-    /// What is wrong in the file of the course.
+    /// Faults of the course file.
     pub faults: Vec<LessonFault>,
-    /// The lessons that are there, by their names or files.
+    /// The existing lessons, by name or file.
     pub lessons: Vec<(PathBuf, ReadLesson)>,
 }
 
-/// Reads a course and its lessons.
+/// Reads a course and its lessons, with their faults.
 ///
 /// # Errors
-/// If the file of the course, or that of a lesson, cannot be read.
+/// If the course file or the file of a lesson cannot be read.
 pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError> {
     let file = file(path);
     let text = read_whole_text(&file, COURSE).map_err(|why| {
@@ -71,10 +71,10 @@ pub fn check(path: &Path, rubrics: &RubricSet) -> Result<CheckedCourse, CliError
     Ok(CheckedCourse { file, course, faults, lessons })
 }
 
-/// Reads a course whose lessons are to be taken.
+/// Reads a course for taking its lessons.
 ///
 /// # Errors
-/// If it or one of its lessons cannot be read: the first fault.
+/// If the course or one of its lessons has a fault: the first one.
 pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> {
     let CheckedCourse { file, course, faults, lessons } = check(path, rubrics)?;
     let fault = |file: &Path, faults: &[LessonFault]| {
@@ -92,7 +92,7 @@ pub fn read(path: &Path, rubrics: &RubricSet) -> Result<LoadedCourse, CliError> 
 }
 
 impl LoadedCourse {
-    /// The lessons that are to be passed before one and were not, by their names.
+    /// Returns the prerequisites of a lesson that were not passed yet, by name.
     pub fn missing(&self, at: usize, progress: &Progress) -> Vec<&str> {
         let is_open = |place: &&usize| {
             let taken = progress.lesson(&self.lessons[**place].1);
@@ -106,7 +106,7 @@ impl LoadedCourse {
             .collect()
     }
 
-    /// The place of a lesson, by its name, its file or its number from 1.
+    /// Returns the index of a lesson, by its name, its file or its number from 1.
     pub fn place(&self, name: &str) -> Option<usize> {
         let number = name.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         let number = number.filter(|at| *at < self.lessons.len());
@@ -118,7 +118,7 @@ impl LoadedCourse {
         })
     }
 
-    /// The course as a table of a class has it.
+    /// Returns the course in the form for the table of a class.
     pub fn plan(&self) -> CoursePlan {
         let due = self.course.steps.iter().map(|step| step.due.clone());
         let names = self.lessons.iter().map(|(_, recorded)| recorded.clone());

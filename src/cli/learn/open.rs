@@ -1,4 +1,4 @@
-//! Lessons, the gym and the tour on the workbench.
+//! Opens lessons, the gym and the tour in the workbench.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,12 +31,12 @@ use crate::tui::{self, Options};
 
 use super::course::LoadedCourse;
 
-/// The case of the tour: a summary with which nothing is wrong.
+/// The case of the tour: a summary without errors.
 const TOUR: &str = include_str!("../../../samples/tour.json");
-/// Good summaries to make exercises of.
+/// Good summaries from which exercises are built.
 const GOOD: &str = include_str!("../../../samples/gym.jsonl");
 
-/// Opens lessons: one, or the list of all.
+/// Opens a lesson, or the list of all lessons.
 pub fn course(
     learner: &str,
     driver: &DriverArgs,
@@ -61,7 +61,7 @@ pub fn course(
     };
     let named = name.map(|name| super::found(name, rubrics)).transpose()?;
     let at = match (&named, name) {
-        // A lesson file of the user is a course of one lesson.
+        // A user's own lesson file is opened as a course with one lesson.
         (Some((_, false)), Some(name)) => {
             add(name)?;
             0
@@ -78,7 +78,7 @@ pub fn course(
     open(options(learner, driver, guide, practice, at), first, None, driver)
 }
 
-/// Opens the lessons of a course: one, or the list.
+/// Opens a lesson of a course, or the list of its lessons.
 pub fn own_course(
     learner: &str,
     driver: &DriverArgs,
@@ -117,25 +117,25 @@ pub fn own_course(
     open(options(learner, driver, Guide::Lessons(course), practice, at), first, None, driver)
 }
 
-/// Cases that exercises are made of at most: more would keep a person waiting.
+/// Most cases from which exercises are built; more would take too long.
 const SOURCES: usize = 200;
 
 pub struct Exercises<'a> {
-    /// Files of good summaries; none are those shipped.
+    /// Files of good summaries; the shipped ones if empty.
     files: &'a [PathBuf],
-    /// The decisions of readers on mutants.
+    /// File with readers' decisions on mutants.
     passed: Option<&'a Path>,
     seed: Option<u64>,
 }
 
 impl<'a> Exercises<'a> {
-    /// As the arguments say.
+    /// Reads the sources from the arguments.
     pub fn of(args: &'a super::Args) -> Exercises<'a> {
         Exercises { files: &args.source, passed: args.passed.as_deref(), seed: args.seed }
     }
 }
 
-/// Opens the gym on exercises made of good summaries.
+/// Opens the gym with exercises built from good summaries.
 pub fn gym(
     learner: &str,
     driver: &DriverArgs,
@@ -152,7 +152,7 @@ pub fn gym(
         CliError::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
     let cases = if of.files.is_empty() { shipped() } else { read_cases(of.files)? };
-    // A learner who comes again is not to know the exercises by heart.
+    // The seed changes with the number of exercises done, so that a returning learner gets new ones.
     let seed = of.seed.unwrap_or(record.done);
     if driver.play.is_none() {
         notify(&format!("making exercises of {} …", counted(cases.len(), "summary")));
@@ -180,7 +180,7 @@ pub fn gym(
     open(options(learner, driver, guide, practice, at), None, None, driver)
 }
 
-/// The exercises, made by as many threads as there are processors.
+/// Builds the exercises, on as many threads as there are processors.
 fn made(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<gym::Exercise> {
     let threads = processors();
     let part = |first: usize| gym::exercises(cases, rubrics, seed, (first, threads));
@@ -193,14 +193,14 @@ fn made(cases: &[Case], rubrics: &Arc<RubricSet>, seed: u64) -> Vec<gym::Exercis
     })
 }
 
-/// The good summaries that are shipped.
+/// Returns the shipped good summaries.
 fn shipped() -> Vec<Case> {
     let lines = GOOD.lines().enumerate();
     let records = lines.map(|(at, line)| CaseRecord::json("samples/gym.jsonl", &at.to_string(), line));
     records.filter_map(|record| record.cases(&Fields::default()).ok()).flat_map(|found| found.cases).collect()
 }
 
-/// The cases of files, as far as they can be read.
+/// Returns the readable cases of files.
 fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
     let origins = origins(files).map_err(CliError::usage)?;
     let mut cases = Vec::new();
@@ -216,7 +216,7 @@ fn read_cases(files: &[PathBuf]) -> Result<Vec<Case>, CliError> {
     Ok(cases)
 }
 
-/// Opens the tour, and remembers that it was shown. Where it is left, the program goes on with `after`.
+/// Opens the tour, and records that it was shown. On leaving, the program continues with `after`.
 pub fn tour(learner: &str, driver: &DriverArgs, after: Option<After>) -> Result<WorkbenchExit, CliError> {
     if driver.line {
         return Err(CliError::usage("the tour shows the panels and keys of the screen, and lines have none").hint(
@@ -230,19 +230,19 @@ pub fn tour(learner: &str, driver: &DriverArgs, after: Option<After>) -> Result<
         .and_then(|found| found.cases.into_iter().next())
         .ok_or_else(|| CliError::usage("the tour has no case"))?;
     let options = options(learner, driver, Guide::Tour(Tour::default()), vec![case], 0);
-    // The rubric with the fewest caps says most plainly what one of them does.
+    // The rubric with the fewest caps shows most clearly what a cap does.
     let options = Options { rubric: "twin-lock".to_owned(), ..options };
     let left = open(options, None, after, driver)?;
     remember();
     Ok(left)
 }
 
-/// The file that records that the tour was shown.
+/// Returns the file that records that the tour was shown.
 fn mark() -> Option<PathBuf> {
     Some(progress::folder()?.join("tour.json"))
 }
 
-/// Remembers that the tour was shown. Where that cannot be written, it is shown again the next time.
+/// Records that the tour was shown. If this fails, the tour is shown again next time.
 fn remember() {
     if let Some(file) = mark() {
         let text = serde_json::json!({"schema": "lockbench.tour/1", "shown": now().as_str()});
@@ -250,7 +250,7 @@ fn remember() {
     }
 }
 
-/// Whether nothing is in the state directory of the program yet, or there is none.
+/// Returns whether the program's state directory is empty or missing.
 pub fn is_first_run() -> bool {
     let folder = state_folder().and_then(|sessions| sessions.parent().map(std::path::Path::to_path_buf));
     folder

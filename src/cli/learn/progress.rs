@@ -9,8 +9,9 @@ use crate::lesson::Lesson;
 use crate::progress::{self, Progress, ProgressError};
 use crate::session::now;
 
-/// The file of a learner's progress; `None` if there is no home. A damaged file of an earlier version is named once and
-/// stops nobody: it is one learner's, and each has a file of their own now.
+/// Returns the file of a learner's progress; `None` if there is no home. A damaged file of an earlier
+/// version is only reported, since it belongs to one learner and each learner now has a file of their
+/// own.
 pub fn file(learner: &str) -> Option<PathBuf> {
     static NAMED: Once = Once::new();
     let folder = progress::folder()?;
@@ -20,10 +21,10 @@ pub fn file(learner: &str) -> Option<PathBuf> {
     Some(progress::file(&folder, learner))
 }
 
-/// What is remembered; nothing if there is no home.
+/// Reads a learner's progress; empty if there is no home.
 ///
 /// # Errors
-/// If the file cannot be read. It is left as it is.
+/// If the file cannot be read. It is left unchanged then.
 pub fn read(learner: &str) -> Result<Progress, CliError> {
     match file(learner) {
         Some(path) => Progress::read(&path, learner).map_err(failed),
@@ -31,10 +32,10 @@ pub fn read(learner: &str) -> Result<Progress, CliError> {
     }
 }
 
-/// Remembers an attempt at a lesson, by the name under which it is recorded.
+/// Records an attempt at a lesson, under the lesson's recorded name.
 ///
 /// # Errors
-/// If the file cannot be read or written; what was remembered stays.
+/// If the file cannot be read or written; the stored progress is left unchanged then.
 pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), CliError> {
     let Some(path) = file(learner) else { return Ok(()) };
     let change = |progress: &mut Progress| {
@@ -46,7 +47,7 @@ pub fn note(learner: &str, name: &str, passed: bool) -> Result<(), CliError> {
     Progress::change(&path, learner, change).map_err(failed)
 }
 
-/// Writes a lesson's case where the workbench and every command can open it.
+/// Writes a lesson's case to a file that the workbench and every command can open.
 ///
 /// # Errors
 /// If it cannot be written, or there is no home.

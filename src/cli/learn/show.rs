@@ -1,4 +1,4 @@
-//! Lessons as plain text.
+//! Formats lessons as plain text.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,12 +12,12 @@ use crate::text::visible::{Shape, visible};
 
 use super::course::LoadedCourse;
 
-/// A line of a text, cleaned.
+/// Returns a text on one line, with control characters replaced.
 pub fn line(text: &str) -> String {
     visible(text, Shape::Line).into_owned()
 }
 
-/// All lessons, with what was done of each.
+/// Lists all lessons, with the learner's progress.
 pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
     let mut text = String::new();
     let mut passed = 0;
@@ -38,7 +38,7 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
     text
 }
 
-/// The lessons of a course, with what was done of each, what comes before it and until when.
+/// Lists the lessons of a course, with the learner's progress, prerequisites and due dates.
 pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
     let mut text = format!("{}\n\n", line(&opened.course.title));
     let mut passed = 0;
@@ -72,7 +72,7 @@ pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
     visible(&text, Shape::Block).into_owned()
 }
 
-/// A lesson, its goals as they are, and how to go on.
+/// Shows a lesson, the current state of its goals, and how to continue.
 pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
     let mut text = format!("{}\n{}\n\n", lesson.title, "=".repeat(lesson.title.chars().count()));
     let _ = writeln!(text, "{}\n\nThe rule: {}\n{}", lesson.text, lesson.rule, cited(lesson));
@@ -82,7 +82,7 @@ pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
         lesson.case.article, lesson.case.summary
     );
     text.push_str(&labels(lesson, tried));
-    // A score that is to be foretold must not be read off the other goals.
+    // A score to be predicted must not be revealed by the other goals.
     let secret = lesson.goals.iter().any(crate::lesson::Goal::is_prediction);
     text.push_str(&goals(lesson, tried, secret));
     if !secret {
@@ -102,7 +102,7 @@ pub fn lesson(lesson: &Lesson, tried: &AttemptResult, case: &Path) -> String {
     visible(&text, Shape::Block).into_owned()
 }
 
-/// The annotation rules that a lesson follows, in a line.
+/// Lists the annotation rules that a lesson cites, on one line.
 pub fn cited(lesson: &Lesson) -> String {
     let titles: Vec<String> =
         lesson.cites.iter().map(|rule| format!("{} ({})", rule.title, rule.id)).collect();
@@ -112,7 +112,7 @@ pub fn cited(lesson: &Lesson) -> String {
     }
 }
 
-/// The labels that a learner is to look at, by the names that `--label` takes.
+/// Lists the labels relevant to a lesson, by the names that `--label` takes.
 fn labels(lesson: &Lesson, tried: &AttemptResult) -> String {
     let mut text = String::new();
     for list in lesson.lists() {
@@ -139,7 +139,7 @@ fn labels(lesson: &Lesson, tried: &AttemptResult) -> String {
     text
 }
 
-/// The readings that a lesson begins with, as arguments.
+/// Formats the initial readings of a lesson as arguments.
 fn readings(lesson: &Lesson) -> String {
     let own = crate::rubric::READINGS
         .iter()
@@ -147,7 +147,7 @@ fn readings(lesson: &Lesson) -> String {
     own.map(|reading| format!("--reading {}={} ", reading.key, lesson.readings.get(reading.key))).collect()
 }
 
-/// What came of an attempt.
+/// Describes the result of an attempt.
 pub fn outcome(lesson: &Lesson, tried: &AttemptResult, passed: bool) -> String {
     let mut foretold = lesson.goals.iter().filter(|goal| goal.is_prediction());
     let secret = foretold.any(|goal| goal.is_met(tried) != Ok(true)) && tried.predictions.is_empty();
@@ -181,7 +181,7 @@ fn goals(lesson: &Lesson, tried: &AttemptResult, secret: bool) -> String {
     text
 }
 
-/// The scores as they are, with what they were.
+/// Lists the current scores, with the original ones.
 fn scores(tried: &AttemptResult) -> String {
     let mut text = format!("\nScores ({})\n", tried.report.verdict.decision.as_str());
     let shown =
@@ -206,7 +206,7 @@ pub fn hints(lesson: &Lesson) -> String {
     visible(&each.collect::<String>(), Shape::Block).into_owned()
 }
 
-/// The author's way to the goals.
+/// Describes the author's solution.
 pub fn solution(lesson: &Lesson) -> String {
     let solution = &lesson.solution;
     let mut text = "A solution\n".to_owned();

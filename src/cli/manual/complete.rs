@@ -1,5 +1,5 @@
-//! Completion scripts: the flags of the program, and the names that its tables have for rubrics, readings, metrics, lists,
-//! lessons and whatever can be explained.
+//! Completion scripts, which include the names of rubrics, readings, metrics, lists, lessons and
+//! explained topics from the program's tables.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory};
@@ -22,13 +22,13 @@ pub fn script(shell: Shell) -> String {
     }
 }
 
-/// The commands, each of whose arguments knows the names that it takes. `path` is the name of the command above.
+/// Adds the possible names to the arguments of all commands. `path` is the name of the parent command.
 fn named(command: Command, path: &str) -> Command {
     let name = format!("{path} {}", command.get_name()).trim().to_owned();
     let place = name.clone();
     let command = command.mut_args(move |arg| match values(&place, &arg) {
         Some(values) if !values.is_empty() => {
-            // A script is written once in a process, and clap takes names that stay.
+            // A script is written once per process, and clap requires names with a static lifetime.
             let names: Vec<&'static str> = values.into_iter().map(|name| &*name.leak()).collect();
             arg.value_parser(PossibleValuesParser::new(names))
         }
@@ -38,7 +38,7 @@ fn named(command: Command, path: &str) -> Command {
     command.mut_subcommands(move |sub| named(sub, &below))
 }
 
-/// The names that an argument takes; `None` where that is open.
+/// Returns the names that an argument takes; `None` if it takes any value.
 fn values(command: &str, arg: &Arg) -> Option<Vec<String>> {
     let rubrics = || RUBRICS.iter().map(|entry| entry.slug.to_owned());
     let values = match (command, arg.get_id().as_str()) {
@@ -73,7 +73,7 @@ fn metrics() -> Vec<String> {
     names
 }
 
-/// Whatever `explain` explains.
+/// Returns every topic of `explain`.
 fn topics() -> Vec<String> {
     let mut names = metrics();
     let mut add = |name: &str| {
@@ -91,7 +91,7 @@ fn topics() -> Vec<String> {
     names
 }
 
-/// Arguments without a flag, which scripts for fish leave out.
+/// Completes positional arguments, which the generated scripts for fish omit.
 fn arguments_in_fish() -> String {
     let lessons: Vec<&str> = SHIPPED.iter().map(|(name, _)| *name).collect();
     let rubrics = crate::rubric::slugs();
@@ -104,7 +104,7 @@ fn arguments_in_fish() -> String {
     .concat()
 }
 
-/// bash parts words at `=`, so the text after the one of a reading is completed separately.
+/// Completes the value of a reading separately, since bash splits words at `=`.
 fn readings_in_bash() -> String {
     format!(
         r#"

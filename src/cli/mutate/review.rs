@@ -1,4 +1,4 @@
-//! `lockbench mutate --review`: a person reads each mutant and accepts or rejects it, on a screen or line by line.
+//! `lockbench mutate --review`: a person accepts or rejects each mutant, on a screen or line by line.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub fn read(path: &Path) -> Result<Marks, CliError> {
     })
 }
 
-/// That some accepted mutants are not made again.
+/// Returns the note that some accepted mutants could not be recreated.
 pub fn changed(count: usize) -> String {
     let mutants = pluralize(count, "accepted mutant");
     format!("note: {mutants} left out: this version makes them differently, or their cases have changed")
@@ -105,7 +105,7 @@ pub fn run(args: &Args, file: &Path) -> Result<u8, CliError> {
     Ok(status)
 }
 
-/// The mark of a mutant, without an answer yet.
+/// Returns the mark of a mutant, without a decision.
 fn mark(item: &Item, seed: u64, by: &str) -> Mark {
     let case = item.mutant.case(&item.of, item.kind, seed);
     Mark {
@@ -121,7 +121,7 @@ fn mark(item: &Item, seed: u64, by: &str) -> Mark {
     }
 }
 
-/// The mutants of all cases, in the order of the cases and the kinds.
+/// Returns the mutants of all cases, in the order of cases and kinds.
 fn items(cases: &[Arc<Case>], kinds: &[&'static MutationKind], seed: u64, threads: usize) -> Vec<Item> {
     let made = one_by_one(cases.iter(), threads.min(cases.len()), Engine::default, |engine, case| {
         of_case(engine, case, kinds, seed)
@@ -141,7 +141,7 @@ fn of_case(engine: &mut Engine, case: &Arc<Case>, kinds: &[&'static MutationKind
     kinds.iter().filter_map(one).collect()
 }
 
-/// The same without a screen: a mutant, then a line of input.
+/// Runs the review without a screen: prints a mutant, then reads a line of input.
 fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliError> {
     let mut at = reviewing.next_open(0);
     while let Some(now) = at {
@@ -178,7 +178,7 @@ fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliE
     Ok(status::SUCCESS)
 }
 
-/// Characters of the article that are shown without a screen, around what the change is about.
+/// Characters of the article shown around the passage concerned, without a screen.
 const AROUND: usize = 300;
 
 fn shown(reviewing: &Reviewing, at: usize) -> String {

@@ -1,4 +1,4 @@
-//! `lockbench project new`: the file of a round, and a session for each annotator.
+//! `lockbench project new`: creates the file of a round, and a session for each annotator.
 
 use std::path::{Path, PathBuf};
 
@@ -58,27 +58,27 @@ pub struct Args {
     training: Option<usize>,
 }
 
-/// A path as seen from the folder of a project.
+/// Returns a path relative to the folder of a project.
 fn from(folder: &Path, path: &Path) -> PathBuf {
     let absolute = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let base = std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
     absolute.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(absolute)
 }
 
-/// What an annotator has to judge.
+/// The queue of an annotator.
 struct AnnotatorQueue {
-    /// All of it, gold cases and those for training among them.
+    /// Number of cases, including those for gold and training.
     cases: usize,
-    /// Gold cases that are mixed in.
+    /// Number of gold cases mixed in.
     gold: usize,
-    /// Gold cases of the training round.
+    /// Number of gold cases in the training round.
     training: usize,
-    /// Gold cases of the file.
+    /// Number of gold cases in the file.
     known: usize,
 }
 
-/// Puts the gold cases into the session of each annotator, so that a gold set that cannot be used is refused here, and returns
-/// the queues; none without a gold set.
+/// Adds the gold cases to the session of each annotator, so that an unusable gold set is reported now.
+/// Returns the queues; empty without a gold set.
 fn mix_all(project: &Project, file: &Path) -> Result<Vec<AnnotatorQueue>, CliError> {
     let mut queues = Vec::new();
     for by in project.annotators.iter().filter(|_| project.gold.is_some()) {
@@ -94,7 +94,7 @@ fn mix_all(project: &Project, file: &Path) -> Result<Vec<AnnotatorQueue>, CliErr
     Ok(queues)
 }
 
-/// How many gold cases are in each queue; `None` without a gold set.
+/// Describes how many gold cases are in each queue; `None` without a gold set.
 fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
     let gold = counted(queues.first()?.known, "gold case");
     let of_queue = |(by, queue): (&String, &AnnotatorQueue)| {
@@ -112,7 +112,8 @@ fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
     ))
 }
 
-/// Prints what each annotator has to judge, as `sessions assign` does, and of that the gold cases where there is a gold set.
+/// Prints each annotator's queue, as `sessions assign` does, with the number of gold cases if there is a
+/// gold set.
 fn print_queues(assigned: &[AssignedCases], queues: &[AnnotatorQueue]) -> Result<(), CliError> {
     for (at, own) in assigned.iter().enumerate() {
         let mut count = json!({"by": own.by, "cases": own.cases, "shared": own.shared});
@@ -126,7 +127,8 @@ fn print_queues(assigned: &[AssignedCases], queues: &[AnnotatorQueue]) -> Result
     Ok(())
 }
 
-/// The annotators of the round, and the share of the cases that several judge. Fails if no project can be made so.
+/// Returns the annotators of the round, and the share of the cases that several judge. Fails if the
+/// arguments are invalid.
 fn checked(args: &Args) -> Result<(Vec<String>, f64), CliError> {
     if args.file.exists() {
         return Err(CliError::file(&args.file, "there is a project already").hint("--file names another"));
@@ -158,11 +160,11 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if let Some(there) = outputs.iter().find(|path| path.exists()) {
         return Err(CliError::file(there, "there already; a round begins with new sessions"));
     }
-    // All of it is made beside, so that a failure leaves nothing.
+    // Everything is created in a temporary folder, so that a failure leaves nothing behind.
     let beside = TemporaryFolder::new(folder)
         .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
     let mut store = base(args, &beside.path().join(BASE))?;
-    // Gold cases are everybody's, though the queue may have them too.
+    // Gold cases belong to everybody, even if the queue also contains them.
     let gold = args.gold.as_deref().map(GoldSet::of).transpose()?.map_or_else(Vec::new, |set| set.ids());
     let assigned = assign_all(&mut store, &annotators, overlap, &gold)?;
     let project = Project {
@@ -183,14 +185,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let written =
         written.and_then(|queues| project.write(&args.file).map_err(CliError::usage).map(|()| queues));
     let queues = written.inspect_err(|_| {
-        // None of them was there before.
+        // None of them existed before.
         outputs.iter().for_each(|path| drop(std::fs::remove_file(path)));
     })?;
     print_queues(&assigned, &queues)?;
     report(args, &project, &store, &outputs, &queues)
 }
 
-/// Makes the session with all cases.
+/// Creates the session with all cases.
 fn base(args: &Args, path: &Path) -> Result<Store, CliError> {
     let mut import = words(&["lockbench", "sessions", "import", &path.display().to_string()]);
     import.extend(args.cases.iter().map(|path| path.display().to_string()));
@@ -201,7 +203,7 @@ fn base(args: &Args, path: &Path) -> Result<Store, CliError> {
     open(path)
 }
 
-/// Says what was made, and how the annotators begin.
+/// Prints what was created, and how the annotators begin.
 fn report(
     args: &Args,
     project: &Project,

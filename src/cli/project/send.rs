@@ -1,4 +1,4 @@
-//! `lockbench project send`: a package for an annotator who judges elsewhere.
+//! `lockbench project send`: writes a package for an annotator who works elsewhere.
 
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     leave_out_training(by, &mut store)?;
     let key = Key::of(folder, by).map_err(CliError::usage)?;
     let cases = write(&project, folder, &key, store, &out).inspect_err(|_| {
-        // No incomplete package is left.
+        // An incomplete package is removed.
         std::fs::remove_file(&out).ok();
     })?;
     let (many, package, out) = (pluralize(cases, "case"), typed(&out), out.display());
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// Takes the training round out of the queue of an annotator who has not begun: there is none in a package.
+/// Removes the training round from the queue of an annotator who has not begun, since packages have none.
 fn leave_out_training(by: &str, store: &mut Store) -> Result<(), CliError> {
     let known = BlindSettings::read(&store.line().map_err(failure)?, by);
     let Some(settings) = known.filter(|settings| !settings.training.is_empty()) else { return Ok(()) };
@@ -81,7 +81,8 @@ fn leave_out_training(by: &str, store: &mut Store) -> Result<(), CliError> {
     store.amend(|line: &mut OrderedObject| settings.write(line, by)).map_err(failure)
 }
 
-/// Puts the gold cases of the project into an annotator's own session, unless they are there, with the number that are for training.
+/// Adds the gold cases of the project, including those for training, to an annotator's own session,
+/// unless they are there.
 pub(super) fn mix_gold(
     project: &Project,
     file: &Path,
@@ -110,7 +111,7 @@ pub(super) fn mix_gold(
     blind::prepare(&args, &opening, store).map(drop)
 }
 
-/// Writes the package; how many cases it has.
+/// Writes the package; returns its number of cases.
 fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) -> Result<usize, CliError> {
     let by = key.by.as_str();
     let known = store.line().map_err(failure)?;
@@ -140,7 +141,7 @@ fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) 
             summary: &base.summary,
             overlap: Overlap::default(),
         };
-        // Fields that nothing reads, and labels that came with the case, may say what the case is.
+        // Unused fields, and labels that came with the case, could reveal which case it is.
         let case = Case {
             id: id.clone(),
             labels: None,

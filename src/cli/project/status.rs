@@ -1,4 +1,5 @@
-//! `lockbench project status`: how a round stands, as text, as a page, or as a screen that follows the sessions.
+//! `lockbench project status`: shows the status of a round as text, as a page, or as a screen that
+//! follows the sessions.
 
 use std::path::PathBuf;
 
@@ -37,7 +38,7 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// Columns of a cell on the screen; a longer unit is cut, so that its table fits.
+/// Widest cell on the screen, in columns; longer units are truncated, so that the table fits.
 const MOST_CELL: usize = 40;
 
 fn live(args: &Args) -> Result<u8, CliError> {
@@ -47,7 +48,7 @@ fn live(args: &Args) -> Result<u8, CliError> {
     files.push(args.file.clone());
     let file = args.file.clone();
     let make = move || match Project::read(&file) {
-        // Who keeps a session locked is no matter for a screen.
+        // Notes about locked sessions are not shown on the screen.
         Ok(project) => document(&Status::of(&project, &folder, |_| {})).with_cells_of(MOST_CELL),
         Err(why) => {
             let mut document = Document::default();

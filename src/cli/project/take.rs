@@ -1,8 +1,8 @@
-//! `lockbench project take`: packages that came back, added to the sessions of their annotators.
+//! `lockbench project take`: adds returned packages to the sessions of their annotators.
 //!
-//! Each event is recorded again on the case as the lead has it, under its own name and time, so that a package can be taken
-//! several times. What a reveal means is filled in then: the engine's findings that are not the annotator's are rejected, and
-//! the gold cases are marked.
+//! Each event is recorded again on the lead's copy of the case, under its own UUID and time, so that a
+//! package can be taken several times. The consequences of a reveal are filled in at that point: findings
+//! of the engine that the annotator does not have are rejected, and the gold cases are scored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::iter;
@@ -30,7 +30,7 @@ use crate::session::{
 };
 use crate::tui::queue::blind::{Blind, FeedbackRequest, reveal};
 
-/// Fields that the session fills in, by the labels that it has.
+/// Fields that are filled in from the session's labels.
 const FILLED_IN: [&str; 3] = ["was", "followed", "engine"];
 
 /// Arguments of `project take`.
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         .map_err(|error| CliError::file(folder, &format!("nothing can be written: {error}")))?;
     let sessions = packages.keys().map(|by| session(folder, by));
     let missing: Vec<PathBuf> = sessions.filter(|path| !path.exists()).collect();
-    // Everything is read and every conflict settled before any session changes.
+    // Everything is read and every conflict resolved before any session changes.
     let read = |(number, (by, paths)): (usize, (&String, &Vec<&PathBuf>))| {
         restore(&project, &args.file, by)?;
         let place = beside.path().join(number.to_string());
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     };
     let unions: Result<Vec<_>, CliError> = packages.iter().enumerate().map(read).collect();
     let unions = unions.inspect_err(|_| {
-        // What was begun again has nothing of theirs without the packages.
+        // A restored session contains nothing of the annotator without the packages.
         missing.iter().for_each(|path| drop(std::fs::remove_file(path)));
     })?;
     for (by, union) in unions {
@@ -87,7 +87,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// Begins the session of an annotator again where it is missing, so that their packages can be taken again.
+/// Recreates a missing session of an annotator, so that their packages can be taken again.
 fn restore(project: &Project, file: &Path, by: &str) -> Result<(), CliError> {
     let folder = folder(file);
     let own = session(folder, by);
@@ -101,7 +101,7 @@ fn restore(project: &Project, file: &Path, by: &str) -> Result<(), CliError> {
     store.rest().map_err(failure)
 }
 
-/// The union of an annotator's session and their packages, in a file of its own.
+/// Writes the union of an annotator's session and their packages to a file of its own.
 fn union(
     by: &str,
     packages: &[&PathBuf],
@@ -125,7 +125,7 @@ fn union(
     Ok(out)
 }
 
-/// Puts a union in place of an annotator's session, whole or not at all.
+/// Replaces an annotator's session by a union, or leaves it unchanged.
 fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), CliError> {
     let failed = |error: std::io::Error| CliError::file(own, &error.to_string());
     let old = beside.join("before.db");
@@ -138,7 +138,7 @@ fn put(union: &Path, own: &Path, beside: &Path) -> Result<(), CliError> {
     store
 }
 
-/// A package with the cases as the lead has them, and its events about these.
+/// Copies a package with the lead's cases, and its events on these.
 fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Store, CliError> {
     let by = key.by.as_str();
     let (from, lead) = (open(package)?, open(own)?);
@@ -195,7 +195,7 @@ fn translated(package: &Path, own: &Path, copy: &Path, key: &Key) -> Result<Stor
     open(copy)
 }
 
-/// An event about the lead's case.
+/// Converts an event to one on the lead's case.
 fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> EventDraft {
     let Event { uuid, at, by, mut act, mut fields, .. } = event.clone();
     if let Act::Prefer(Preferred { case, order, .. }) = &mut act {
@@ -219,7 +219,8 @@ fn draft(event: &Event, id: &str, ids: &HashMap<String, String>) -> EventDraft {
     }
 }
 
-/// What is recorded where a case was handed in: the findings that are not the annotator's, and the reveal.
+/// Returns the events for a case that was handed in: rejections of the findings that the annotator does
+/// not have, and the reveal.
 fn revealed(
     event: &Event,
     id: &str,
@@ -240,7 +241,7 @@ fn revealed(
     let mut drafts = reveal(id, folded, &asked, marked.as_ref().map(|marked| (marked, false)));
     for (at, draft) in drafts.iter_mut().enumerate() {
         let last = draft.act == Act::Reveal;
-        // The same names each time, so that a package can be taken again.
+        // The UUIDs are derived, so that taking a package again gives the same ones.
         let name = Uuid::new_v5(&event.uuid, at.to_string().as_bytes());
         draft.uuid = Some(if last { event.uuid } else { name });
         draft.at = Some(if last { event.at.clone() } else { Moment::from_micros(event.at.micros() - 1) });
@@ -249,7 +250,7 @@ fn revealed(
     Ok(drafts)
 }
 
-/// Reports what an annotator handed in, and how they judged the gold cases.
+/// Reports what an annotator handed in, and the results of their gold cases.
 fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let store = open(own)?;
     let line = store.line().map_err(failure)?;

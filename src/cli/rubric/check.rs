@@ -1,4 +1,4 @@
-//! `lockbench rubric check`: what is wrong with a rubric's numbers.
+//! `lockbench rubric check`: finds errors in a rubric's numbers.
 
 use std::path::PathBuf;
 
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(if fails { status::FAIL_ON } else { status::SUCCESS })
 }
 
-/// Tries one rubric.
+/// Checks one rubric.
 fn of(selection: &Selection, rubric: &dyn Rubric) -> Vec<LintFinding> {
     let wanted = Wanted::new(rubric.lists(), rubric.measures());
     let mut engine = Engine::default();
@@ -112,7 +112,7 @@ fn of(selection: &Selection, rubric: &dyn Rubric) -> Vec<LintFinding> {
     check(rubric, &selection.readings, &mut measure, &copies(rubric, wanted))
 }
 
-/// The bundled articles as their own summaries.
+/// Returns the shipped articles, each used as its own summary.
 fn copies(rubric: &dyn Rubric, wanted: Wanted) -> Vec<Copy> {
     let mut engine = Engine::default();
     let has_caps = !rubric.docs().caps.is_empty();

@@ -1,4 +1,4 @@
-//! `lockbench sessions apply`: records events, and acknowledges each when it is on disk.
+//! `lockbench sessions apply`: records events, and acknowledges each once it is on disk.
 
 mod gold;
 
@@ -23,7 +23,8 @@ use crate::session::{
 
 use super::{CliError, open, open_elsewhere};
 
-/// Events in one transaction at most: what is waiting is recorded together, since each transaction waits for the disk.
+/// Most events in one transaction. Waiting events are recorded together, since each transaction waits for
+/// the disk.
 const EVENTS_PER_TRANSACTION: usize = 256;
 
 /// Arguments of `sessions apply`.
@@ -42,7 +43,7 @@ pub struct Args {
     table: EmbeddingArgs,
 }
 
-/// Why a line is not recorded.
+/// Why a line was not recorded.
 #[derive(Debug, thiserror::Error)]
 enum LineError {
     #[error("the line is longer than {} MiB", MAX_RECORD >> 20)]
@@ -63,7 +64,7 @@ enum LineError {
     NotRecorded,
 }
 
-/// A line of the input: its number, and its text or what is wrong with it.
+/// The number of a line, with its text or what is wrong with it.
 type Numbered = (usize, Result<String, LineError>);
 
 pub fn run(args: &Args) -> Result<u8, CliError> {
@@ -109,7 +110,7 @@ fn input(path: &Path) -> Result<Box<dyn BufRead + Send>, CliError> {
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Cuts the input into lines, ahead of what is recorded.
+/// Splits the input into lines on a thread of its own, ahead of recording.
 fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
     for number in 1.. {
         let text = match next_line(&mut input, MAX_RECORD) {
@@ -130,7 +131,7 @@ fn cut(mut input: Box<dyn BufRead + Send>, lines: &SyncSender<Numbered>) {
     }
 }
 
-/// The lines that are waiting; waits for the first. `None` at the end.
+/// Waits for a line and returns it with all others that are waiting; `None` at the end.
 fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
     let mut batch = vec![arrivals.recv().ok()?];
     while batch.len() < EVENTS_PER_TRANSACTION
@@ -141,8 +142,8 @@ fn next(arrivals: &Receiver<Numbered>) -> Option<Vec<Numbered>> {
     Some(batch)
 }
 
-/// Records lines: for each, in their order, the number of its event, or its line and why it was not recorded. `by` is the
-/// annotator where an event does not say.
+/// Records lines. Returns, in order, the number of each event, or why the line was not recorded. `by` is
+/// the annotator of events that name none.
 fn record(
     recorder: &mut Recorder,
     batch: Vec<Numbered>,
@@ -158,7 +159,8 @@ fn record(
     let read: Vec<(usize, Result<EventDraft, LineError>)> =
         batch.into_iter().map(|(at, text)| (at, text.and_then(|text| read(&text)))).collect();
     let drafts: Vec<EventDraft> = read.iter().filter_map(|(_, draft)| draft.as_ref().ok().cloned()).collect();
-    // How a gold case was judged follows from what is recorded before it is revealed.
+    // The result of a gold case depends on everything recorded before its reveal, so a new run starts
+    // there.
     let runs = drafts.chunk_by(|_, next| next.act != Act::Reveal);
     let recorded: Vec<Result<i64, LineError>> = runs
         .flat_map(|run| {
@@ -178,10 +180,10 @@ fn record(
         .collect()
 }
 
-/// Records events together; where that fails, one by one, so that those that can be recorded are.
+/// Records events together. If that fails, records them one by one, so that the valid ones are kept.
 fn together(recorder: &mut Recorder, drafts: Vec<EventDraft>) -> Vec<Result<i64, LineError>> {
     let alone = drafts.len() == 1;
-    // What is in a file that was removed or replaced meanwhile is not acknowledged.
+    // Events written to a file that was removed or replaced in the meantime are not acknowledged.
     let recorded = recorder.record(drafts.clone());
     match recorded.and_then(|all| recorder.store().in_place().map(|()| all)) {
         Ok(all) => all.into_iter().map(|event| Ok(event?.seq)).collect(),

@@ -1,4 +1,4 @@
-//! `lockbench sessions assign`: who is to judge which case.
+//! `lockbench sessions assign`: assigns cases to annotators.
 
 use std::path::PathBuf;
 
@@ -25,15 +25,15 @@ pub struct Args {
     overlap: f64,
 }
 
-/// How many cases an annotator is to judge.
+/// Number of cases assigned to an annotator.
 pub struct AssignedCases {
     pub by: String,
     pub cases: usize,
-    /// Those of them that others judge too.
+    /// Number of these that others judge too.
     pub shared: usize,
 }
 
-/// Says in a session who is to judge which case. The `others` are left to everybody.
+/// Stores assignments in a session. The `others` are assigned to everybody.
 pub fn assign_all(
     store: &mut Store,
     names: &[String],
@@ -52,10 +52,10 @@ pub fn assign_all(
     Ok(names.iter().map(of).collect())
 }
 
-/// The annotators that `--by` names, sorted.
+/// Returns the annotators named by `--by`, sorted.
 ///
 /// # Errors
-/// If nobody can have one of the names, or one is given twice.
+/// If a name is not allowed, or is given twice.
 pub fn annotators(by: &[String]) -> Result<Vec<String>, CliError> {
     let mut names: Vec<String> = by.iter().map(|name| name.trim().to_owned()).collect();
     for name in &names {

@@ -1,4 +1,4 @@
-//! `lockbench sessions check`: whether everything in a session is as it was written.
+//! `lockbench sessions check`: checks that a session is as it was written.
 
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub struct Args {
     session: PathBuf,
 }
 
-/// Runs the command: a line for each row that was altered.
+/// Prints a line for each row that was altered.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
     let mut damages = Vec::new();

@@ -1,4 +1,4 @@
-//! `lockbench sessions export`: a session in any of its forms.
+//! `lockbench sessions export`: writes a session in any of its formats.
 
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// The forms of the table, each with what it is.
+/// Returns a parser for the names of the formats, with their descriptions.
 fn formats() -> impl TypedValueParser<Value = &'static SessionFormat> {
     let value = |format: &SessionFormat| clap::builder::PossibleValue::new(format.name).help(format.about);
     PossibleValuesParser::new(FORMATS.iter().map(value))

@@ -1,4 +1,4 @@
-//! `lockbench sessions import`: cases, an export of a session, or labels that people gave elsewhere.
+//! `lockbench sessions import`: imports cases, an export of a session, or people's labels from elsewhere.
 
 mod cases;
 mod export;
@@ -21,7 +21,7 @@ use crate::session::{OrderedObject, Store, begins_export};
 use super::propose::Analysts;
 use super::{CliError, failure, is_same_rule, new_line};
 
-/// Problems that are printed; the rest are counted.
+/// Most problems that are printed; further ones are counted.
 const MAX_PROBLEMS: usize = 20;
 
 /// Arguments of `sessions import`.
@@ -110,7 +110,7 @@ struct Session {
 }
 
 impl Session {
-    /// The file; a new one begins with this line.
+    /// Returns the session's file; a new one gets this first line.
     fn store(&mut self, line: Option<&OrderedObject>) -> Result<&mut Store, CliError> {
         let opened = match self.store.take() {
             Some(store) => store,
@@ -124,7 +124,7 @@ impl Session {
 struct ImportCounts {
     cases: usize,
     events: usize,
-    /// Cases and events that were there already, the same.
+    /// Number of cases and events that the session already has.
     known: usize,
 }
 
@@ -140,7 +140,7 @@ struct Import {
 }
 
 impl Import {
-    /// Reports something that was not taken.
+    /// Reports something that was not imported.
     fn problem(&mut self, what: &str) {
         self.problems += 1;
         if self.problems <= MAX_PROBLEMS {

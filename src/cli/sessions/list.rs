@@ -1,4 +1,4 @@
-//! `lockbench sessions list`: what sessions there are.
+//! `lockbench sessions list`: lists sessions.
 
 use std::path::{Path, PathBuf};
 

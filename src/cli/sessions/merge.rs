@@ -1,4 +1,4 @@
-//! `lockbench sessions merge`: the union of sessions.
+//! `lockbench sessions merge`: writes the union of sessions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::{BufRead, IsTerminal};
@@ -14,9 +14,9 @@ use crate::text::hash64;
 
 use super::{CliError, failure, open};
 
-/// Conflicts that a refusal lists.
+/// Most conflicts listed in an error.
 const LISTED: usize = 20;
-/// Characters of a text that a list of conflicts shows.
+/// Most characters of a text shown in a list of conflicts.
 const SHOWN: usize = 60;
 
 /// Arguments of `sessions merge`.
@@ -48,10 +48,10 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let dropped = resolve(&found, &args.sessions, &args.prefer)?;
     let beside = TemporaryFolder::new(files::folder_of(&args.out))
         .map_err(|error| failure(SessionError::making(&args.out, &error)))?;
-    // Whole or not there: a merge that fails halfway leaves nothing.
+    // Written to a temporary file, so that a failed merge leaves nothing behind.
     let merging = Merging { dropped, rubric };
     let unfinished = beside.path().join("union.db");
-    // A message about the union names the file that was asked for.
+    // Messages about the union name the requested file.
     let of_union = |fault| {
         let (fault, name) = (failure(fault), unfinished.display().to_string());
         CliError { message: fault.message.replace(&name, &args.out.display().to_string()), ..fault }
@@ -65,8 +65,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     Ok(status::SUCCESS)
 }
 
-/// What is left out of each case and annotator with a conflict: by the sessions that are preferred, or as somebody on the
-/// terminal says.
+/// Returns which events to leave out for each case and annotator with a conflict, by the preferred
+/// sessions or by asking on the terminal.
 ///
 /// # Errors
 /// If a conflict is left, or a preferred session is not one of these.
@@ -82,7 +82,7 @@ pub fn resolve(
     }
 }
 
-/// The sessions that are preferred, by their places.
+/// Returns the indices of the preferred sessions.
 fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, CliError> {
     let real = |path: &PathBuf| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());
     let known: Vec<PathBuf> = sessions.iter().map(real).collect();
@@ -98,7 +98,7 @@ fn preferred(sessions: &[PathBuf], prefer: &[PathBuf]) -> Result<Vec<usize>, Cli
     prefer.iter().map(place).collect()
 }
 
-/// The rubric of the union, where it is not that of the sessions.
+/// Returns the rubric of the union, if it differs from that of the sessions.
 fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
     if let Some(named) = &args.rubric
         && !RUBRICS.iter().any(|entry| entry.slug == named)
@@ -140,7 +140,7 @@ fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
 
 pub type CaseAnnotator = (String, String);
 
-/// The conflicts of each case and annotator, in their order.
+/// Groups conflicts by case and annotator, in order.
 fn grouped(found: &[Conflict]) -> BTreeMap<CaseAnnotator, Vec<&Conflict>> {
     let mut groups: BTreeMap<CaseAnnotator, Vec<&Conflict>> = BTreeMap::new();
     for conflict in found {
@@ -149,12 +149,12 @@ fn grouped(found: &[Conflict]) -> BTreeMap<CaseAnnotator, Vec<&Conflict>> {
     groups
 }
 
-/// The sessions that contradict each other in some conflicts.
+/// Returns the pairs of sessions that contradict each other in some conflicts.
 fn pairs(conflicts: &[&Conflict]) -> Vec<[usize; 2]> {
     conflicts.iter().flat_map(|conflict| conflict.pairs.iter().copied()).collect()
 }
 
-/// What is left out of each case and annotator with a conflict.
+/// Returns what to leave out for each case and annotator with a conflict, by the preferences given.
 fn chosen(
     found: &[Conflict],
     sessions: &[PathBuf],
@@ -186,7 +186,7 @@ fn chosen(
     ))
 }
 
-/// Asks for each case and annotator with a conflict whose events count.
+/// Asks whose events count, for each case and annotator with a conflict.
 fn asked(
     found: &[Conflict],
     sessions: &[PathBuf],
@@ -245,7 +245,7 @@ mod tests {
         assert_eq!((dropped.len(), of(&dropped, "x"), of(&dropped, "y")), (2, vec![0], vec![1]));
         assert!(asked(&found, &sessions, &mut "1\nq\n".as_bytes()).is_err());
         assert!(asked(&found, &sessions, &mut "".as_bytes()).is_err());
-        // Three answers: each can be taken, and its line has all of them.
+        // Three different answers: each can be chosen, and the line shows all of them.
         found.truncate(1);
         found[0].said.push((2, "unsupported".to_owned()));
         found[0].pairs.extend([[2, 0], [2, 1]]);
@@ -254,11 +254,11 @@ mod tests {
         );
         let dropped = asked(&found, &sessions, &mut "3\n".as_bytes()).unwrap();
         assert_eq!(of(&dropped, "x"), [0, 1]);
-        // The second preference is needless where the first decided it.
+        // The second preference has no effect if the first has resolved the conflict.
         for prefer in [&[0, 1][..], &[0]] {
             assert_eq!(of(&chosen(&found, &sessions, prefer).unwrap(), "x"), [1, 2]);
         }
-        // A session that contradicts nobody there decides nothing and loses nothing.
+        // Preferring a session without a contradiction resolves nothing, and the session loses nothing.
         found[0].said.pop();
         found[0].pairs.truncate(1);
         assert!(chosen(&found, &sessions, &[2]).is_err());

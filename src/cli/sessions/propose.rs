@@ -1,4 +1,4 @@
-//! Proposals of the engine for many cases at once, on every processor.
+//! Computes proposals for many cases at once, on every processor.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
@@ -8,7 +8,7 @@ use crate::embedding::Embedding;
 use crate::session::{Analyst, CaseRow, VERSION};
 use crate::threads::processors;
 
-/// Engines, one a thread.
+/// Engines, one for each thread.
 pub struct Analysts {
     embedding: Embedding,
     analysts: Vec<Analyst>,
@@ -23,20 +23,20 @@ pub struct AnalysisFault;
 pub type ProposalResult = Result<Vec<String>, AnalysisFault>;
 
 impl Analysts {
-    /// As many engines as there are processors.
+    /// Creates as many engines as there are processors.
     pub fn new(embedding: Embedding) -> Analysts {
         let threads = processors();
         let analysts = (0..threads).map(|_| Analyst::new(embedding.clone())).collect();
         Analysts { embedding, analysts }
     }
 
-    /// Rows that keep every engine busy.
+    /// Returns the number of rows that keeps every engine busy.
     pub fn at_once(&self) -> usize {
         const EACH: usize = 32;
         self.analysts.len() * EACH
     }
 
-    /// Puts proposals into the rows that have none.
+    /// Adds proposals to the rows without any.
     pub fn propose(&mut self, rows: &mut [(CaseRow, Case)]) -> Vec<ProposalResult> {
         let each = rows.len().div_ceil(self.analysts.len()).max(1);
         let embedding = &self.embedding;

@@ -1,4 +1,4 @@
-//! The cases of a session as people left them, to be scored.
+//! Reads the cases of a session as people left them, for scoring.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::session::{Analyst, OrderedObject, Recorder, SessionError, Store, wrap
 
 use super::{CliError, failure};
 
-/// A session's cases, one after the other: each with the texts and labels of its annotator, or as it was imported.
+/// Iterates over a session's cases: each with the texts and labels of its annotator, or as imported.
 pub struct SessionCases {
     recorder: Recorder,
     ids: std::vec::IntoIter<String>,
@@ -19,8 +19,8 @@ impl SessionCases {
     /// Opens a session.
     ///
     /// # Errors
-    /// If it cannot be read, if nobody of that name judged anything, or if several judged a case and none of them is
-    /// named.
+    /// If it cannot be read, if nobody of that name judged anything, or if several people judged a case
+    /// and none is named.
     pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;
         let names: Vec<String> =
@@ -66,11 +66,11 @@ impl SessionCases {
         let folded = self.recorder.folded(id, own.as_deref().unwrap_or_default())?;
         let state = folded.state();
         (case.article, case.summary) = (state.article.to_string(), state.summary.to_string());
-        // Who only flagged a case, or wrote of it, judged no label.
+        // A person who only flagged or commented on a case has not judged its labels.
         let own = own.filter(|_| !state.accepted().is_empty() || state.changed() > 0);
         let mut labels = wrapper(id, own.as_deref().unwrap_or(crate::session::ENGINE), folded);
         if let Some(labels) = labels.as_object_mut() {
-            // The case has them.
+            // The case already has the texts.
             labels.retain(|key, _| !matches!(key.as_str(), "article" | "summary"));
         }
         case.labels = Some(labels);

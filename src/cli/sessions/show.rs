@@ -1,4 +1,4 @@
-//! `lockbench sessions show`: a case as an annotator left it.
+//! `lockbench sessions show`: shows a case as an annotator left it.
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! Encodings other than UTF-8, recognised by the first bytes of a text.
 
-/// What is wrong with a text that begins with these bytes, where it is UTF-16 or UTF-32: recognised by the byte-order mark,
-/// else by the zeros that stand beside the first characters of ASCII.
+/// Returns why a text that begins with these bytes is refused: it is UTF-16 or UTF-32. The encoding is
+/// recognised by the byte-order mark, or else by the zero bytes next to the first ASCII characters.
 pub fn refused(head: &[u8]) -> Option<String> {
     let name = match head {
         [0xff, 0xfe, 0, 0, ..] => "UTF-32LE",

@@ -1,4 +1,4 @@
-//! What is wrong with an input, and where.
+//! Errors in an input, with their locations.
 
 use std::fmt;
 use std::io;
@@ -43,7 +43,7 @@ impl fmt::Display for FileLocation {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {reason}")]
 pub struct CaseError {
-    /// The case's name where it could be read, else `file:line`.
+    /// The case's name if it could be read, otherwise `file:line`.
     pub id: String,
     /// What is wrong, and what to do about it.
     pub reason: String,
@@ -51,13 +51,13 @@ pub struct CaseError {
 }
 
 impl CaseError {
-    /// A problem of a case without a name.
+    /// An error of a case that has no name.
     pub fn new(place: FileLocation, reason: impl fmt::Display) -> CaseError {
         CaseError { id: place.id(), reason: reason.to_string(), place }
     }
 }
 
-/// A text without which a case cannot be scored, and which is empty.
+/// An empty text that a case needs in order to be scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("empty_{}", self.name())]
 pub enum EmptyText {
@@ -89,7 +89,7 @@ pub enum TableError {
     SharedName(String),
 }
 
-/// Why a value of an object cannot be used: the predicate of a sentence about it.
+/// Why a value in an object cannot be used, phrased as the predicate of a sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemberError {
     #[error("is {found}, {wanted}")]
@@ -112,7 +112,7 @@ pub enum MemberError {
     Part { key: &'static str, source: Box<MemberError> },
 }
 
-/// What is wrong with a field of a case, or with what `--map` says of it.
+/// What is wrong with a field of a case, or with a `--map` option.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
     #[error("`{0}` has no `=`; write FIELD=COLUMN, as in article=body")]
@@ -151,7 +151,7 @@ pub enum FieldError {
     Absent { name: &'static str, there: Vec<String> },
 }
 
-/// The other fields, one of which may be the one that is missing.
+/// Lists the other fields, since one of them may be the missing one under another name.
 fn offered(name: &str, there: &[String]) -> String {
     match there {
         [] => others(there),
@@ -167,7 +167,7 @@ fn others(there: &[String]) -> String {
     format!("the other fields are {}", there.join(", "))
 }
 
-/// A small file, or standard input, that cannot be read whole.
+/// Why a small file, or standard input, cannot be read whole.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     #[error("cannot read {name}: {}", plain(.source))]
@@ -178,7 +178,7 @@ pub enum FileError {
     Text { name: String, source: JsonError },
 }
 
-/// What the system says, without its error number.
+/// Returns the system's error message without the error number.
 pub(super) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_owned()

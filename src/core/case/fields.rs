@@ -1,4 +1,4 @@
-//! Which field of an object is which part of a case, under the names that other programs give them.
+//! Maps the fields of an object to the parts of a case, including the names that other programs give them.
 
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -11,48 +11,54 @@ use super::input::Naming;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, MalformedField, Source};
 
-/// The most texts that a list of a case may have: sources, references, titles of an outline, steps. Each is indexed by
-/// itself, which takes some 12 KB however short it is.
+/// Largest number of texts in a list of a case: sources, references, outline titles or reasoning steps. Each
+/// text has an index of its own, which takes about 12 KB even for a short text.
 pub const MAX_TEXTS: usize = 2_000;
-/// The most names that a list of documents may have.
+/// Largest number of names in a list of documents.
 pub const MAX_NAMES: usize = 100_000;
-/// The most bytes that the cases of one record may have together, where summaries are named by model: each case has an
-/// article of its own.
+/// Largest total size, in bytes, of the cases of one record whose summaries are named by model. Each of these
+/// cases has its own copy of the article.
 pub const MAX_CASES: usize = 8 * MAX_RECORD;
 
-/// What a field holds.
+/// The type of value that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldType {
     /// A string or a number that names something.
     Name,
     /// A string.
     Text,
-    /// A string; under these of its names also a list of strings, which are joined with an empty line between.
+    /// A string. Under the names listed here also a list of strings, which are joined with an empty line
+    /// between them.
     TextOrList(&'static [&'static str]),
     /// A list of strings, or one string.
     Texts,
     Names,
     /// A list of strings or of objects `{id, title, url, text}`.
     Sources,
-    /// Anything: who uses it says what is wrong with it.
+    /// Any value; whoever uses it reports what is wrong with it.
     Any,
 }
 
-/// A field of a case and the names that it goes by.
+/// A field of a case and its aliases.
 #[derive(Debug)]
 pub struct Field {
-    /// Its own name, and the one to the left of `=` in `--map`.
+    /// Its canonical name, which is also the one to the left of `=` in `--map`.
     pub name: &'static str,
     /// Other names, in the order in which they are tried.
     pub also: &'static [&'static str],
     pub takes: FieldType,
 }
 
-/// Every field that is read. Some rules besides: `summary:<model>` makes one case for each model; `input` beside
-/// `actual_output` is the query where the article is there under another name, else the article; of a result of
-/// promptfoo the output is the summary (of its table each column of a provider), its variables have all other fields, and its `id`, which is new in every run, is
-/// none; `name` is the id beside `actual_output` or `user_input`; `source` beside `source_info` is the
-/// name of a dataset; and `labels` that are a list of spans are another program's.
+/// Every field that is read. Some rules go beyond this table:
+/// - `summary:<model>` makes one case for each model.
+/// - `input` beside `actual_output` is the query if the article is present under another name, otherwise the
+///   article.
+/// - In a result of promptfoo the output is the summary, and the other fields come from its variables. Its
+///   `id` is ignored, since it is new in every run. In a table of promptfoo each provider column is a
+///   summary.
+/// - `name` is the id if it is beside `actual_output` or `user_input`.
+/// - `source` beside `source_info` is the name of a dataset.
+/// - `labels` that are a list of spans belong to another program.
 pub const FIELDS: &[Field] = &[
     row("id", &["hash", "doc_id", "guid", "gem_id"], FieldType::Name),
     row(
@@ -90,14 +96,16 @@ const fn row(name: &'static str, also: &'static [&'static str], takes: FieldType
     Field { name, also, takes }
 }
 
-/// Holds the summary in some collections, and the reference in others: taken where nothing else fits.
+/// Name of a column that holds the summary in some collections and the reference in others. Used as the
+/// summary only if no other field fits.
 const LAST_RESORT: &str = "highlights";
-/// Keeps the name that another program gives to the system that wrote the summary.
+/// Key under which the name that another program gives to the summarising system is kept.
 const SYSTEM: &str = "system";
-/// Begins the name of a field that holds one model's summary.
+/// Prefix of the name of a field that holds one model's summary.
 const BY_MODEL: &str = "summary:";
 
-/// How fields are found: by the table, and by what `--map` says. One for each run: cases without a name are numbered by it.
+/// Finder of fields, by the table of aliases and by `--map`. One instance serves a whole run, because it
+/// numbers the cases without a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
     mapped: Vec<(&'static str, String)>,
@@ -107,27 +115,27 @@ pub struct Fields {
 /// The cases of one object, and the names under which their fields were found.
 #[derive(Clone, Debug, Default)]
 pub struct ObjectCases {
-    /// One case; one for each model where summaries are named by model.
+    /// One case, or one for each model if the summaries are named by model.
     pub cases: Vec<Case>,
     /// Field of a case and the name under which it was found, in the order of [`FIELDS`].
     pub from: Vec<(&'static str, String)>,
 }
 
-/// The name of a summary with its model, and its text or what is wrong with it.
+/// The field name that includes the model, and the summary's text or what is wrong with it.
 type ModelSummary = (String, Result<String, FieldError>);
 
-/// Why an object is not a case, and the key that it is about.
+/// Why an object is not a case, and the key that the reason is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoCase {
     pub reason: FieldError,
     /// The key in the object, if there is one.
     pub key: Option<String>,
-    /// The name of the case, where it could be read.
+    /// The name of the case, if it could be read.
     pub id: Option<String>,
 }
 
 impl Fields {
-    /// Reads `article=body,summary=abstract`.
+    /// Reads a mapping such as `article=body,summary=abstract`.
     ///
     /// # Errors
     /// If a part has no `=`, or names no field.
@@ -146,10 +154,10 @@ impl Fields {
         Ok(())
     }
 
-    /// Finds the fields of an object. In a cell of a table, lists and numbers are read out of its text, and an empty
-    /// one is not a value. `id` names the case where it does not name itself; without it, its texts do. `size` is the length
-    /// of the record in bytes.
-    /// A wrong type of another field than the name, the article and the summary is kept in [`Case::malformed`].
+    /// Finds the fields of an object. In a cell of a table, lists and numbers are parsed from the cell's
+    /// text, and an empty cell is no value. `id` names a case that has no name of its own; without `id`, the
+    /// name is derived from the texts. `size` is the length of the record in bytes. If a field other than the
+    /// name, the article and the summary has the wrong type, it is kept in [`Case::malformed`].
     pub(super) fn take(
         &self,
         mut object: Object,
@@ -169,11 +177,13 @@ impl Fields {
             };
             let found = match self.find(field, &names, &mut object) {
                 Ok(found) => found,
-                // Without a name a result belongs to nobody, and without its texts there is nothing to judge.
+                // A result without a name cannot be assigned, and without its texts there is nothing to
+                // judge.
                 Err(wrong) if matches!(field.name, "id" | "article" | "summary") => {
                     return Err(failed(wrong, &case.id));
                 }
-                // Some metrics need it, and say what is wrong with it; the others do not care.
+                // Only some metrics need the field, and they report what is wrong with it. The others ignore
+                // it.
                 Err((reason, key)) => {
                     case.malformed.push(MalformedField { field: field.name, key, reason });
                     None
@@ -219,7 +229,8 @@ impl Fields {
         Ok(taken)
     }
 
-    /// Makes a case for each model whose summary an object of `size` bytes has, from the case that they share.
+    /// Makes a case for each model whose summary an object of `size` bytes holds, from the part that they
+    /// share.
     fn by_model(
         &self,
         case: Case,
@@ -264,14 +275,15 @@ impl Fields {
         self.mapped.iter().any(|(known, _)| *known == name)
     }
 
-    /// The names under which to look for a field, in order.
+    /// Returns the names under which to look for a field, in order.
     fn names(&self, field: &Field, row: Row) -> Vec<String> {
         if let Some((_, column)) = self.mapped.iter().find(|(name, _)| *name == field.name) {
             return vec![column.clone()];
         }
         let mut names: Vec<String> =
             [field.name].iter().chain(field.also).map(|&name| name.to_owned()).collect();
-        // The article is looked for first, so where `input` is still there for the query, it is the query.
+        // The article is looked up first. If `input` is still present when the query is looked up, it is the
+        // query.
         if row.answered && (field.name == "article" || field.name == "query") {
             names.push("input".to_owned());
         }
@@ -309,7 +321,7 @@ impl Fields {
             if field.name == "labels" && are_spans(&member) {
                 continue;
             }
-            // Another program fills one of its columns and leaves the others empty.
+            // Another program may fill one of its columns and leave the others empty.
             if field.name == "article" && index > 0 && is_blank(&member) {
                 blank = blank.or(Some(name));
                 continue;
@@ -329,8 +341,8 @@ impl Fields {
                     object.shift_remove(name);
                     return Ok(Some((name.clone(), part)));
                 }
-                // Another program may mean something else by an alias; by the field's own name it cannot. What cannot
-                // be read at all means nothing else either.
+                // Another program may use an alias for something else, but never the field's canonical name.
+                // A value that cannot be parsed at all is an error under any name.
                 Err(reason) if index == 0 || member.value().is_err() => return Err((reason, name.clone())),
                 Err(reason) => wrong = wrong.or(Some((reason, name.clone()))),
             }
@@ -343,7 +355,7 @@ impl Fields {
         wrong.filter(|_| needed).map_or(Ok(None), Err)
     }
 
-    /// The summaries that are named by model, or what is wrong with one.
+    /// Returns the summaries that are named by model, each with its text or what is wrong with it.
     fn models(&self, object: &mut Object) -> Vec<ModelSummary> {
         let mut found = Vec::new();
         if self.has("summary") {
@@ -400,7 +412,8 @@ fn is_blank(member: &Member) -> bool {
     }
 }
 
-/// The text of an output of promptfoo that is an object: its only string, or the one under a usual name.
+/// Returns the text of a promptfoo output that is an object: its only string, or the string under a usual
+/// name.
 fn inner_output(name: &str, member: Member) -> Option<String> {
     let Member::Json(raw) = member else { return None };
     if name != OUTPUT || !raw.get().starts_with('{') {
@@ -420,7 +433,7 @@ enum FieldValue {
     Any(Value),
 }
 
-/// A table's cell as what the field takes; `None` where it is empty.
+/// Converts a table cell to the type that the field takes; `None` if the cell is empty.
 fn cell(field: &Field, name: &str, text: &str) -> Option<Result<FieldValue, FieldError>> {
     let string = || Some(check(field, name, Member::Cell(text)));
     match field.takes {
@@ -435,7 +448,7 @@ fn cell(field: &Field, name: &str, text: &str) -> Option<Result<FieldValue, Fiel
     }
 }
 
-/// The JSON of a cell, where it holds some.
+/// Returns the JSON in a cell, if there is any.
 fn json(text: &str) -> Option<&RawValue> {
     serde_json::from_str::<&RawValue>(text).ok().filter(|raw| is_sound(raw))
 }
@@ -444,10 +457,10 @@ fn read_text(name: &str, member: Member) -> Result<String, FieldError> {
     text(member).map_err(|source| FieldError::Value { name: name.to_owned(), source })
 }
 
-/// The field as [`store`] expects it, or what is wrong with it.
+/// Converts a value to what [`store`] expects, or returns what is wrong with it.
 fn check(field: &Field, name: &str, member: Member) -> Result<FieldValue, FieldError> {
     let own = name.strip_prefix(VARIABLES).unwrap_or(name);
-    // A name that only --map knows may stand for anything that the field takes.
+    // A name that only `--map` introduces may hold any type that the field takes.
     let mapped = field.name != own && !field.also.contains(&own);
     let said = |source| FieldError::Value { name: name.to_owned(), source };
     let wrong = |wanted| Err(said(not(member, wanted)));
@@ -504,7 +517,7 @@ fn few(name: &str, items: &[&RawValue], most: usize) -> Result<(), FieldError> {
     Err(FieldError::TooMany { name: name.to_owned(), count: items.len(), most })
 }
 
-/// The items of a list as `read` reads them.
+/// Reads the items of a list with `read`.
 fn each<T>(
     name: &str,
     items: &[&RawValue],
@@ -629,7 +642,8 @@ mod tests {
         let ids: Vec<_> = taken.cases.iter().map(|case| (case.id.as_str(), case.summary.as_str())).collect();
         assert_eq!(ids, [("x:m1", "s"), ("x:m2", "t")]);
         assert_eq!(taken.cases[1].references, ["r"]);
-        // What is no text is the error of its model alone; a model without a summary has none.
+        // A value that is not a text is an error of its own model only; a model without a summary has no
+        // case.
         let taken =
             take(json!({"id": "x", "article": "a", "summary:m1": 5, "summary:m2": "t", "summary:m3": null}))
                 .unwrap();

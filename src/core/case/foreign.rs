@@ -1,27 +1,27 @@
-//! What rows and files of other programs are recognised by, where a name alone does not show it.
+//! Recognises rows and files of other programs that a field name alone does not identify.
 
 use serde_json::value::RawValue;
 
 use super::error::FieldError;
 use super::raw::{Member, Object, items, object, offset};
 
-/// Where files of one object have their list of rows: datasets of FaithBench, results of promptfoo, test cases of
-/// DeepEval.
+/// Paths of the list of rows in a file that is one object: datasets of FaithBench, results of promptfoo, test
+/// cases of DeepEval.
 const ROWS: &[&str] = &["samples", "results.results", "test_cases"];
 
-/// How promptfoo names the variables of a row.
+/// Prefix that promptfoo gives to the variables of a row.
 pub const VARIABLES: &str = "vars.";
-/// Where it has what came out.
+/// Path of the output in a promptfoo result.
 pub const OUTPUT: &str = "response.output";
 
-/// How DeepEval names an answer.
+/// Names that DeepEval gives to an answer.
 const ANSWERS: [&str; 2] = ["actual_output", "actualOutput"];
-/// Where promptfoo says why there is no output.
+/// Paths at which promptfoo says why there is no output.
 const ERRORS: [&str; 2] = ["response.error", "error"];
-/// Where promptfoo names what gave an output.
+/// Paths at which promptfoo names the provider of an output.
 const PROVIDERS: [&str; 2] = ["provider.id", "provider"];
 
-/// Why a provider of promptfoo gave no output, where it did not.
+/// Returns why a promptfoo provider gave no output, if it gave none.
 pub fn unanswered(object: &Object) -> Option<String> {
     if member(object, OUTPUT).is_some_and(|output| !output.is_null()) {
         return None;
@@ -29,23 +29,23 @@ pub fn unanswered(object: &Object) -> Option<String> {
     ERRORS.iter().find_map(|path| member(object, path).filter(Member::is_text)?.text().ok())
 }
 
-/// The provider of a result of promptfoo.
+/// Returns the provider of a promptfoo result.
 pub fn provider(object: &Object) -> Option<String> {
     PROVIDERS.iter().find_map(|path| member(object, path).filter(Member::is_text)?.text().ok())
 }
 
-/// A column of promptfoo's table that holds what a provider gave: the provider's name.
+/// Returns the provider's name if a column of a promptfoo table holds a provider's outputs.
 pub fn column_provider(name: &str) -> Option<&str> {
     let (provider, label) = name.strip_prefix('[')?.split_once("] ")?;
     (!provider.is_empty() && !label.is_empty()).then_some(provider)
 }
 
-/// What a provider gave, of a cell of promptfoo's table: without the grade before it and the reason behind it.
+/// Returns the output from a cell of a promptfoo table, without the grade before it and the reason after it.
 pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     let grade = ["[PASS]", "[FAIL]", "[ERROR]"].into_iter().find(|grade| cell.starts_with(grade));
     let Some(grade) = grade else { return Ok(cell) };
     let rest = cell[grade.len()..].trim_start();
-    // The score stands in brackets, on the line of the grade.
+    // The score follows the grade in brackets, on the same line.
     let rest = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
         Some((score, rest)) if score.starts_with(|c: char| c.is_ascii_digit()) => rest.trim_start(),
         _ => rest,
@@ -57,21 +57,21 @@ pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     Ok(rest[..reason.unwrap_or(rest.len())].trim_end())
 }
 
-/// What is known of a row.
+/// Which program wrote a row, as far as its keys show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {
-    /// A test case of DeepEval, whose `input` is a query or an article.
+    /// A test case of DeepEval, whose `input` is either the query or the article.
     pub answered: bool,
-    /// A result of promptfoo, which has what it was made of under `vars`.
+    /// A result of promptfoo, which has its inputs under `vars`.
     pub prompted: bool,
-    /// A row of DeepEval or RAGAS, whose `name` is its own.
+    /// A row of DeepEval or RAGAS, whose `name` is the case's name.
     pub named: bool,
     /// A row of RAGTruth, whose `source` is the name of a dataset.
     pub sourced: bool,
 }
 
 impl Row {
-    /// Looks at an object.
+    /// Classifies an object by its keys.
     pub fn of(object: &Object) -> Row {
         let has = |keys: &[&str]| keys.iter().any(|key| object.contains_key(*key));
         Row {
@@ -84,7 +84,7 @@ impl Row {
     }
 }
 
-/// A member by its name, or by a path of names and of places in lists, from 0, with dots: `outs.0.text`.
+/// Returns a member by its name, or by a dotted path of names and of list indices from 0: `outs.0.text`.
 pub fn member<'a>(object: &Object<'a>, path: &str) -> Option<Member<'a>> {
     if let Some(member) = object.get(path) {
         return Some(*member);
@@ -93,7 +93,7 @@ pub fn member<'a>(object: &Object<'a>, path: &str) -> Option<Member<'a>> {
     inside(*object.get(first)?, rest)
 }
 
-/// The value at a path within a value. The cell of a table may hold JSON.
+/// Returns the value at a path within a value. A table cell may hold JSON.
 fn inside<'a>(value: Member<'a>, path: &str) -> Option<Member<'a>> {
     let raw: &'a RawValue = match value {
         Member::Json(raw) => raw,
@@ -108,7 +108,8 @@ fn inside<'a>(value: Member<'a>, path: &str) -> Option<Member<'a>> {
     rest.map_or(Some(item), |rest| inside(item, rest))
 }
 
-/// Whether labels are spans of another program, such as RAGTruth: a list, which labels of ours are not.
+/// Whether labels are spans of another program, such as RAGTruth: these are a list, and labels of this
+/// program never are.
 pub fn are_spans(labels: &Member) -> bool {
     let Member::Json(raw) = labels else { return false };
     let Ok(ranges) = items(raw.get()) else { return false };
@@ -118,8 +119,8 @@ pub fn are_spans(labels: &Member) -> bool {
     })
 }
 
-/// Where the rows of a file begin and end that is one object with a list of them, and no case itself: none of its keys
-/// is that of a text.
+/// Returns the byte range of each row of a file that is one object with a list of rows. `None` if a key of
+/// the object is the name of a text: then the object itself is a case.
 pub fn rows(text: &str, is_text: impl Fn(&str) -> bool) -> Option<Vec<(u32, u32)>> {
     let whole = object(text).ok().filter(|whole| !whole.keys().any(|key| is_text(key)))?;
     let Member::Json(list) = ROWS.iter().find_map(|path| member(&whole, path))? else { return None };

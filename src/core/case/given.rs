@@ -1,8 +1,8 @@
-//! Labels given apart from their cases, matched by `id`.
+//! Labels given in files of their own, matched to their cases by `id`.
 //!
-//! A file of them is indexed in one pass, and a set of labels is read when its case comes: memory holds a few words a
-//! set, however much the sets say. What cannot be read twice (standard input, a pipe, a packed file) is kept in a
-//! temporary file meanwhile, and so is what several files hold.
+//! A label file is indexed in one pass, and a set of labels is parsed when its case comes up. Memory holds
+//! some 60 bytes for each set, whatever the size of the sets. Input that cannot be read twice (standard
+//! input, a pipe, a compressed file) is copied to a temporary file, and so are the sets of several files.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,20 +32,21 @@ pub const MAX_SETS: usize = 4 << 20;
 pub struct GivenLabels {
     files: Vec<Arc<str>>,
     sets: Vec<Set>,
-    /// The set of an id, by its hash; an id whose hash is taken by another goes by its next one.
+    /// Index of the set of an id, keyed by the id's hash. An id whose hash is already taken uses its next
+    /// hash.
     by_hash: FxHashMap<u64, u32>,
-    /// The only set of a file, where it names no case.
+    /// The only set of a file, if it names no case.
     lone: Option<usize>,
-    /// Sets that name no case, while a file is read.
+    /// Sets that name no case; used only while a file is read.
     nameless: Vec<usize>,
     store: Option<Mutex<File>>,
     /// Whether all sets of an id are kept, rather than one.
     keeps_all: bool,
-    /// Whether a set that cannot be read leaves the others in use.
+    /// Whether one unreadable set leaves the others usable.
     goes_on: bool,
     /// The sets that cannot be read.
     broken: Vec<GivenError>,
-    /// Those of them of which the id can be read.
+    /// Indices into `broken` of the sets whose id can be read, by id.
     broken_ids: FxHashMap<String, usize>,
 }
 
@@ -53,11 +54,11 @@ pub struct GivenLabels {
 #[derive(Clone, Debug)]
 pub struct GivenSet {
     pub value: Value,
-    /// Where they stand.
+    /// Location of the labels.
     pub place: FileLocation,
 }
 
-/// Where a set of labels stands.
+/// The location of a set of labels.
 #[derive(Debug)]
 struct Set {
     /// Its first byte in the store.
@@ -67,9 +68,9 @@ struct Set {
     /// Its line in the file, from 1.
     line: u64,
     column: u32,
-    /// Whether a case had its id.
+    /// Whether the set was requested by a case with its id.
     matched: AtomicBool,
-    /// A further set of the same id, where all of them are kept.
+    /// The next set with the same id, if all of them are kept.
     next: Option<u32>,
 }
 
@@ -83,8 +84,8 @@ pub enum GivenError {
 }
 
 impl GivenLabels {
-    /// Indexes a file of `lockbench.labels/1` objects: a list of them, one a line, or one over many lines; `-` is
-    /// standard input.
+    /// Indexes a file of `lockbench.labels/1` objects: a list of them, one a line, or a single object over
+    /// many lines. `-` is standard input.
     ///
     /// # Errors
     /// If the file cannot be read, or if it holds no such objects, two of them for one case, one that is longer than
@@ -93,19 +94,21 @@ impl GivenLabels {
         GivenLabels::by(path, None)
     }
 
-    /// Indexes several such files and keeps all sets of labels of an id, of one annotator where one is named. A set that
-    /// cannot be read is among [`GivenLabels::broken`] and the error of its case, unless none can be read at all.
+    /// Indexes several such files and keeps all sets of labels of an id, or only those of one annotator if
+    /// `by` names one. A set that cannot be read is listed in [`GivenLabels::broken`] and is an error for its
+    /// own case only, unless no set can be read at all.
     ///
     /// # Errors
-    /// As [`GivenLabels::read`], for each file, and where the annotator has none in any.
+    /// As for [`GivenLabels::read`], for each file, and if no file has labels by the annotator.
     pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(paths, by)
     }
 
-    /// Indexes the labels of one annotator in such a file; without a name, a file of one set of labels a case.
+    /// Indexes the labels of one annotator in such a file. Without a name, the file must have one set of
+    /// labels a case.
     ///
     /// # Errors
-    /// As [`GivenLabels::read`], and where the annotator has none.
+    /// As for [`GivenLabels::read`], and if the file has no labels by the annotator.
     pub fn by(path: &Path, by: Option<&str>) -> Result<GivenLabels, GivenError> {
         GivenLabels::default().indexed(&[path.to_owned()], by)
     }
@@ -127,9 +130,9 @@ impl GivenLabels {
         Ok(given)
     }
 
-    /// Indexes several such files; of the sets of labels that they have for one case, the first file's counts. The
-    /// sets are kept in one temporary file, so that the number of files has no limit. Sets that cannot be read are treated
-    /// as by [`GivenLabels::several`].
+    /// Indexes several such files. If more than one has labels for a case, the first file's count. The sets
+    /// are kept in one temporary file, so the number of files is not limited. Sets that cannot be read are
+    /// treated as in [`GivenLabels::several`].
     pub fn all(paths: &[PathBuf]) -> Result<GivenLabels, GivenError> {
         let mut given = GivenLabels { goes_on: true, ..GivenLabels::default() };
         for path in paths {
@@ -138,7 +141,7 @@ impl GivenLabels {
         given.with_any()
     }
 
-    /// These, unless none of the sets can be read.
+    /// Returns these labels, or the first error if no set can be read.
     fn with_any(mut self) -> Result<GivenLabels, GivenError> {
         let usable = !self.by_hash.is_empty() || self.lone.is_some();
         if !usable && !self.broken.is_empty() { Err(self.broken.swap_remove(0)) } else { Ok(self) }
@@ -149,8 +152,8 @@ impl GivenLabels {
         &self.broken
     }
 
-    /// Sets a set aside that cannot be read, under its id if that is known.
-    /// Returns the error where the others are of no use without it.
+    /// Records a set that cannot be read, under its id if that is known. Returns the error if the other sets
+    /// are unusable without it.
     fn set_aside(&mut self, id: Option<String>, error: GivenError) -> Result<(), GivenError> {
         if !self.goes_on || self.broken.len() == MAX_SETS {
             return Err(error);
@@ -162,8 +165,8 @@ impl GivenLabels {
         Ok(())
     }
 
-    /// Adds a file, or what an annotator gave in it, and returns the names of the others. With `spool`, its sets are
-    /// written to the temporary file even if they can be read again where they are.
+    /// Adds a file, or one annotator's labels in it, and returns the names of the other annotators. With
+    /// `spool`, the sets are copied to the temporary file even if the file itself can be read again.
     fn index(&mut self, path: &Path, by: Option<&str>, spool: bool) -> Result<BTreeSet<String>, GivenError> {
         let stdin = path.as_os_str() == "-";
         self.files.push(if stdin { Arc::from("stdin") } else { Arc::from(path.display().to_string()) });
@@ -225,7 +228,7 @@ impl GivenLabels {
         Ok(others)
     }
 
-    /// Adds a text file, which is one answer of a language model and names no case.
+    /// Adds a text file. It holds one answer of a language model and names no case.
     fn answer(&mut self, input: Box<dyn BufRead + Send>) -> Result<(), GivenError> {
         let mut text = String::new();
         let failed = |error: io::Error| plain(&error);
@@ -234,7 +237,7 @@ impl GivenLabels {
         if text.len() > MAX_RECORD {
             return Err(self.error(1, 1, too_long("answer")));
         }
-        // The store is this file itself, or one that is ours to write to.
+        // The store is this file itself, or a temporary file that can be written to.
         if self.sets.is_empty() {
             let store = tempfile::tempfile().map_err(|error| self.error(1, 1, plain(&error)))?;
             self.store = Some(Mutex::new(store));
@@ -246,7 +249,8 @@ impl GivenLabels {
         self.take_lone(before, true)
     }
 
-    /// A `single` file of one set of labels need not say whose they are; where there are several, or lines, each must.
+    /// A `single` file with one set of labels need not name its case. If there are several sets, or one a
+    /// line, each must.
     fn take_lone(&mut self, before: usize, single: bool) -> Result<(), GivenError> {
         let nameless = std::mem::take(&mut self.nameless);
         match nameless.first() {
@@ -262,7 +266,7 @@ impl GivenLabels {
         Ok(())
     }
 
-    /// Writes a set of labels to the end of the store, and returns where that is.
+    /// Appends a set of labels to the store and returns its offset.
     fn spool(&self, raw: &RawValue) -> io::Result<u64> {
         let Some(store) = &self.store else { return Ok(0) };
         let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
@@ -285,7 +289,7 @@ impl GivenLabels {
         };
         let hash = match self.find(&id)? {
             IdEntry::Free(hash) => hash,
-            // Several annotators are not an accident: somebody has to choose.
+            // Labels by several annotators are not a mistake; the user has to choose one.
             IdEntry::Taken(first, known)
                 if self.keeps_all
                     && (self.sets[first].file != file || !are_two(annotator(&known), annotator(value))) =>
@@ -338,7 +342,7 @@ impl GivenLabels {
         Ok(())
     }
 
-    /// The set of an id, with what it holds, or the hash under which it would go.
+    /// Returns the index and the value of an id's set, or the hash under which it would be stored.
     fn find(&self, id: &str) -> Result<IdEntry, GivenError> {
         for turn in 0_u64.. {
             let mut hasher = DefaultHasher::new();
@@ -370,7 +374,7 @@ impl GivenLabels {
         parse(&bytes).map_err(|_| lost("the file has changed"))
     }
 
-    /// The labels of a case, and where they stand; `None` where the file has none for it.
+    /// Returns the labels of a case and their location; `None` if the file has none for it.
     pub fn get(&self, id: &str) -> Result<Option<(Value, FileLocation)>, GivenError> {
         match self.find(id)? {
             IdEntry::Free(_) => Ok(None),
@@ -382,7 +386,7 @@ impl GivenLabels {
         }
     }
 
-    /// All sets of labels of a case, in the order of the files and their lines; none where no file has any.
+    /// Returns all sets of labels of a case, in the order of the files and lines; none if no file has any.
     pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
         if let Some(GivenError::Content { place, reason }) =
             self.broken_ids.get(id).map(|at| &self.broken[*at])
@@ -408,7 +412,8 @@ impl GivenLabels {
         Ok(GivenSet { value: self.value(at)?, place: self.place(set) })
     }
 
-    /// The labels of a file that has one set and does not say of which case: those of the first case of the input.
+    /// Returns the labels of a file that has one set without an id: they belong to the first case of the
+    /// input.
     pub fn lone(&self) -> Result<Option<GivenSet>, GivenError> {
         self.lone.map(|at| self.set(at)).transpose()
     }
@@ -418,27 +423,27 @@ impl GivenLabels {
         self.files.join(", ")
     }
 
-    /// Whether there is a set that does not say of which case it is.
+    /// Whether there is a set without an id.
     pub fn has_lone(&self) -> bool {
         self.lone.is_some()
     }
 
-    /// The number of cases that have labels.
+    /// Number of sets of labels.
     pub fn len(&self) -> usize {
         self.sets.len()
     }
 
-    /// Whether no case has any.
+    /// Whether there are no labels.
     pub fn is_empty(&self) -> bool {
         self.sets.is_empty()
     }
 
-    /// How many sets of labels [`GivenLabels::get`] was never asked for.
+    /// Number of sets of labels that were never requested.
     pub fn unmatched(&self) -> usize {
         self.sets.iter().filter(|set| !set.matched.load(Ordering::Relaxed)).count()
     }
 
-    /// Where the first of them stands.
+    /// Returns the location of the first set that was never requested.
     pub fn first_unmatched(&self) -> Option<FileLocation> {
         self.sets.iter().find(|set| !set.matched.load(Ordering::Relaxed)).map(|set| self.place(set))
     }
@@ -455,18 +460,19 @@ impl GivenLabels {
     }
 }
 
-/// The entry of the table of ids.
+/// A slot in the table of ids.
 enum IdEntry {
-    /// Nothing; it would go under this hash.
+    /// No set; a set of this id would be stored under this hash.
     Free(u64),
-    /// A set of labels, by its place, and what it holds.
+    /// A set of labels: its index and its value.
     Taken(usize, Value),
 }
 
-/// What is wrong with one of several sets of labels that names no case.
+/// Error message for a set of labels that names no case although there are several.
 const NAMELESS: &str = "labels without an `id`: they are matched to their case by it";
 
-/// The id of a set of labels. In the output of a batch it is the `custom_id`; the `id` is that of the request.
+/// Returns the id of a set of labels. In the output of a batch that is `custom_id`; `id` there identifies the
+/// request.
 fn id_of(value: &Value) -> Result<String, String> {
     match value.get("custom_id").or_else(|| value.get("id")) {
         Some(Value::String(id)) => Ok(id.clone()),
@@ -477,7 +483,7 @@ fn id_of(value: &Value) -> Result<String, String> {
     }
 }
 
-/// The id of a set of labels that is no JSON, where it stands before what is wrong.
+/// Returns the id of a set of labels that is not valid JSON, if the id comes before the error.
 fn id_before_error(bytes: &[u8]) -> Option<String> {
     struct Ids<'a>(&'a mut Map<String, Value>);
 
@@ -502,22 +508,23 @@ fn id_before_error(bytes: &[u8]) -> Option<String> {
 
     let text = String::from_utf8_lossy(bytes);
     let mut found = Map::new();
-    // The error is known; what was read before it is left.
+    // The error is already known; what was read before it is kept in `found`.
     let _ = serde_json::Deserializer::from_str(&text).deserialize_map(Ids(&mut found));
     id_of(&Value::Object(found)).ok()
 }
 
-/// Whether two sets of labels are by two annotators that are named.
+/// Whether two sets of labels are by two different, named annotators.
 fn are_two(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && one != other
 }
 
-/// Who gave a set of labels; nobody named is "".
+/// Returns the annotator of a set of labels, or "" if none is named.
 fn annotator(value: &Value) -> &str {
     value.get("by").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// What to index, and where to read the sets from later; `None` if they cannot be read twice.
+/// Opens the input to index, and the file from which the sets can be read later; `None` if it cannot be read
+/// twice.
 pub(super) fn open(path: &Path, stdin: bool) -> io::Result<(Box<dyn BufRead + Send>, Option<File>)> {
     if stdin {
         return Ok((unpack(Box::new(io::stdin()))?, None));

@@ -1,4 +1,4 @@
-//! The hash by which results name what was judged, and the names of cases that have none.
+//! The hash by which results identify their input, and names for cases that have none.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,20 +7,20 @@ use rustc_hash::FxHashMap;
 
 use super::{Case, Texts};
 
-/// Names the hash function: the beginning of a BLAKE3 hash follows.
+/// Name of the hash function; the first bytes of a BLAKE3 hash follow it.
 const PREFIX: &str = "b3:";
-/// Bytes of the hash that are written.
+/// Number of bytes of the input hash that are written.
 const BYTES: usize = 16;
-/// Bytes of the hash of measurements that are written.
+/// Number of bytes of the measurement hash that are written.
 const MEASURED_BYTES: usize = 4;
-/// Hexadecimal digits of the hash in the name of a case that has none of its own.
+/// Number of hexadecimal digits of the input hash in a generated case name.
 const DIGITS: usize = 12;
 
 impl Case {
-    /// The hash of what is judged of this case with these texts: `b3:` and 32 hexadecimal digits. It depends on the texts
-    /// that a rubric reads, not on the case's name, its labels, its measurements ([`Case::measured`]), or fields that
-    /// nothing reads. A field that is absent or empty adds nothing, so the hash of a case stays when programs learn to read
-    /// more fields.
+    /// Returns the hash of the judged content of this case with these texts: `b3:` and 32 hexadecimal digits.
+    /// It covers the texts that a rubric reads, but not the case's name, labels, measurements
+    /// ([`Case::measured`]) or fields that no rubric reads. An absent or empty field adds nothing, so the
+    /// hash of a case stays the same when later versions read more fields.
     pub fn input(&self, texts: Texts) -> String {
         let mut hash = Fields(blake3::Hasher::new());
         hash.text("article", texts.article);
@@ -41,7 +41,8 @@ impl Case {
         format!("{PREFIX}{}", hash.digits(BYTES))
     }
 
-    /// A hash of the measurements that are read: what a case states beside its texts. `None` if it has none of them.
+    /// Returns a hash of those measurements (values that a case states beside its texts) for which `is_read`
+    /// holds; `None` if the case has none of them.
     pub fn measured(&self, is_read: impl Fn(&str) -> bool) -> Option<String> {
         let mut hash = Fields(blake3::Hasher::new());
         for (field, names) in [("retrieved", &self.retrieved), ("relevant", &self.relevant)] {
@@ -61,7 +62,8 @@ impl Case {
     }
 }
 
-/// Fields one after the other, each with its name and its length, so that no two cases have the same bytes.
+/// Hasher of a sequence of fields. Each is preceded by its name and length, so that no two cases hash the
+/// same bytes.
 struct Fields(blake3::Hasher);
 
 impl Fields {
@@ -74,24 +76,24 @@ impl Fields {
         texts.for_each(|text| self.text(name, text));
     }
 
-    /// The first bytes of the hash in hexadecimal.
+    /// Returns the first bytes of the hash in hexadecimal.
     fn digits(&self, bytes: usize) -> String {
         let mut digits = String::new();
         for byte in &self.0.finalize().as_bytes()[..bytes] {
-            // A string takes whatever is written to it.
+            // Writing to a string cannot fail.
             let _ = write!(digits, "{byte:02x}");
         }
         digits
     }
 }
 
-/// Gives names to cases that have none: `x-` and the first digits of the case's hash, and `-2` behind it for the second
-/// case with the same texts. Clones count together.
+/// Generates names for cases that have none: `x-` and the first digits of the case's hash, with `-2` appended
+/// for the second case with the same texts. Clones share their counts.
 #[derive(Clone, Debug, Default)]
 pub struct Naming(Arc<Mutex<FxHashMap<u64, u32>>>);
 
 impl Naming {
-    /// The name of the next case of a run. The order of the calls is the order of the cases.
+    /// Returns the name of the next case of a run. Calls must be made in the order of the cases.
     pub fn name(&self, case: &Case) -> String {
         let input = case.input(Texts::of(case));
         let digits = &input[PREFIX.len()..PREFIX.len() + DIGITS];
@@ -102,7 +104,7 @@ impl Naming {
     }
 }
 
-/// How many cases were named is not part of how fields are found.
+/// The counts do not affect how fields are found, so they do not count as a difference.
 impl PartialEq for Naming {
     fn eq(&self, _: &Naming) -> bool {
         true

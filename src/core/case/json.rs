@@ -1,5 +1,5 @@
-//! JSON, read strictly: a key that is given twice, a value nested too deep and a text cut short are errors with
-//! their place. A lenient reader would take the last of two articles and score the wrong one.
+//! Strict JSON: a duplicate key, a value nested too deep and a truncated text are errors with their location.
+//! A lenient reader would take the last of two articles and score the wrong one.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Number, Value};
 
 use super::encoding;
 
-/// Why a text is not JSON: the reason, and line and column from 1 (columns in Unicode scalar values).
+/// Why a text is not JSON, with line and column from 1 (columns in Unicode scalar values).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {reason}")]
 pub struct JsonError {
@@ -21,32 +21,32 @@ pub struct JsonError {
     pub column: usize,
 }
 
-/// Parses one JSON value. The `id` of the outermost object, or of each in an outermost list, that is a number becomes a
-/// string of the digits that it is written with.
+/// Parses one JSON value. If the `id` of the outermost object, or of each object in an outermost list, is a
+/// number, it becomes a string of the digits as written.
 ///
 /// # Errors
-/// If the bytes are not UTF-8, or no JSON, or hold a key twice.
+/// If the bytes are not UTF-8, are not JSON, or hold a key twice.
 pub fn parse(bytes: &[u8]) -> Result<Value, JsonError> {
     let text = utf8(bytes)?;
     strict(text).map_err(|error| explain(text, &error))
 }
 
-/// As [`parse`], with the parser's own error.
+/// Parses like [`parse`] but returns the parser's own error.
 pub fn strict(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0)
 }
 
-/// Whether a text is JSON as far as it goes, and ends before its value does.
+/// Whether a text is valid JSON so far but ends before its value does.
 pub fn cut_short(bytes: &[u8]) -> bool {
     serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_err_and(|error| error.is_eof())
 }
 
-/// What is said of a key that is given twice.
+/// Returns the error message for a duplicate key.
 pub fn twice(key: &str) -> String {
     format!("the key `{key}` is given twice")
 }
 
-/// The type of a value in words, with the value where it is short.
+/// Describes the type of a value, with the value itself if it is short.
 pub fn kind(value: &Value) -> String {
     match value {
         Value::Null => "null".to_owned(),
@@ -59,7 +59,7 @@ pub fn kind(value: &Value) -> String {
     }
 }
 
-/// Bytes as text, without the byte-order mark that some programs begin with.
+/// Returns bytes as text, without the byte-order mark that some programs write.
 pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Some(reason) = encoding::refused(bytes) {
@@ -80,13 +80,14 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
     })
 }
 
-/// A parser's error in the words and the counts of people.
+/// Rewords a parser's error and counts its location in lines and characters.
 pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
-    // The parser takes a line end for the beginning of the next line; it belongs to the line that it ends.
+    // The parser counts a line end as the beginning of the next line; here it belongs to the line that it
+    // ends.
     let ends = error.column() == 0 && error.line() > 1;
     let number = error.line().max(1) - usize::from(ends);
     let line = text.split('\n').nth(number - 1).unwrap_or("");
-    // The parser counts bytes; a message counts what a person can count.
+    // The parser counts bytes; the message counts characters.
     let upto = if ends { line.len() } else { error.column().min(line.len()) };
     let column =
         (0..=upto).rev().find(|&at| line.is_char_boundary(at)).map_or(0, |at| line[..at].chars().count());
@@ -110,8 +111,8 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
     JsonError { reason, line: number, column: column.max(1) }
 }
 
-/// Where a key of the outermost object stands: line ends before it, and its column from 1. The beginning where it
-/// cannot be found.
+/// Returns where a key of the outermost object is: the number of line ends before it, and its column from 1.
+/// Returns the beginning of the text if the key cannot be found.
 pub fn place_of(bytes: &[u8], key: &str) -> (usize, usize) {
     let Some(at) = std::str::from_utf8(bytes).ok().and_then(|text| offset_of(text, key)) else {
         return (0, 1);
@@ -121,7 +122,7 @@ pub fn place_of(bytes: &[u8], key: &str) -> (usize, usize) {
     (memchr::memchr_iter(b'\n', &bytes[..start]).count(), column)
 }
 
-/// The byte of the quotation mark before a key of the outermost object.
+/// Returns the byte offset of the quotation mark before a key of the outermost object.
 fn offset_of(text: &str, key: &str) -> Option<usize> {
     let (mut depth, mut quoted, mut escaped, mut start) = (0_usize, false, false, 0);
     for (at, byte) in text.bytes().enumerate() {
@@ -143,7 +144,7 @@ fn offset_of(text: &str, key: &str) -> Option<usize> {
     None
 }
 
-/// A JSON value in which no object holds a key twice.
+/// A JSON value in which no object has a duplicate key.
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -152,7 +153,7 @@ impl<'de> Deserialize<'de> for Strict {
     }
 }
 
-/// Builds the value; `outermost` is said of what no object holds.
+/// Visitor that builds the value. `outermost` is set for values that are not inside an object.
 #[derive(Clone, Copy)]
 struct StrictVisitor {
     outermost: bool,
@@ -226,7 +227,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
     }
 }
 
-/// What names the whole: a number keeps its text, since it is compared and never counted with.
+/// Reads an `id`: a number keeps its text, since ids are compared and never used in arithmetic.
 fn name(raw: &RawValue) -> Result<Value, serde_json::Error> {
     match raw.get().as_bytes().first() {
         Some(b'-' | b'0'..=b'9') => Ok(Value::from(raw.get())),
@@ -247,7 +248,7 @@ mod tests {
 
     #[test]
     fn each_defect_has_its_words_and_place() {
-        // A line end within a string is on the line that it ends.
+        // A line end within a string belongs to the line that it ends.
         let (message, line, column) = reason("{\"a\":\n \"b\n\"}");
         assert!(
             message.contains("control character") && (line, column) == (2, 3),

@@ -1,17 +1,17 @@
-//! Lines of a stream, bounded: a line that is too long is skipped without being kept.
+//! Reads the lines of a stream. A line that is too long is skipped without being kept in memory.
 
 use std::io::{self, BufRead};
 
-/// The most bytes that one record may have: a line, a row, or a whole `.json` file. Ten times the longest book;
-/// a longer one is damage, and reading it whole would be the end of the memory.
+/// Largest size of a record, in bytes: a line, a row, or a whole `.json` file. This is ten times the longest
+/// book; a larger record is damaged, and reading it whole could exhaust the memory.
 pub const MAX_RECORD: usize = 32 << 20;
 
-/// A line, or the length of one that was too long to keep.
+/// A line, or the fact that it was too long to keep.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
     /// The bytes without their line ending.
     Kept(Vec<u8>),
-    /// More than the limit.
+    /// The line is longer than the limit.
     TooLong,
 }
 
@@ -20,7 +20,8 @@ pub fn next_line(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Lin
     line(input, limit, true)
 }
 
-/// Reads the next line for a reader that ends at one that is too long: it is not read to its end, which may never come.
+/// Reads the next line for a caller that stops at a line that is too long. The rest of such a line is not
+/// read, since its end may never come.
 pub fn next_line_or_stop(input: &mut dyn BufRead, limit: usize) -> io::Result<Option<Line>> {
     line(input, limit, false)
 }
@@ -61,7 +62,7 @@ fn line(input: &mut dyn BufRead, limit: usize, skips: bool) -> io::Result<Option
     Ok(any.then_some(if long { Line::TooLong } else { Line::Kept(kept) }))
 }
 
-/// What is said of a record that is longer than [`MAX_RECORD`].
+/// Returns the error message for a record longer than [`MAX_RECORD`].
 pub(super) fn too_long(what: &str) -> String {
     format!("the {what} is longer than {} MiB, the most that a case may have", MAX_RECORD >> 20)
 }

@@ -1,18 +1,18 @@
-//! Streams as they lie on a disk: packed or not, and in which encoding.
+//! Byte streams as stored: possibly compressed, and in a known or a refused encoding.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::encoding;
 
-/// Bytes from somewhere.
+/// A source of bytes.
 pub(super) type Stream = Box<dyn Read + Send>;
 
-/// Whether a stream that begins with these bytes is packed by gzip or Zstandard.
+/// Whether a stream that begins with these bytes is compressed by gzip or Zstandard.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
 }
 
-/// Undoes gzip or Zstandard, recognised by the first bytes.
+/// Decompresses gzip or Zstandard, recognised by the first bytes.
 pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
     let (head, stream) = peeled(stream, 4)?;
     let plain: Stream = match head.as_slice() {
@@ -27,19 +27,19 @@ pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
     }
 }
 
-/// The first bytes of a stream, and the stream with them put back.
+/// Returns the first bytes of a stream, and the stream with them put back.
 fn peeled(mut stream: Stream, count: u64) -> io::Result<(Vec<u8>, Stream)> {
     let mut head = Vec::new();
     stream.by_ref().take(count).read_to_end(&mut head)?;
     Ok((head.clone(), Box::new(Together { head, stream, failed: None })))
 }
 
-/// A stream with its first bytes put back. The first read returns them with what follows, so that a caller that peeks sees
-/// the first line.
+/// A stream with its first bytes put back. The first read returns them together with the bytes after them, so
+/// that a caller that peeks sees the first line.
 struct Together {
     head: Vec<u8>,
     stream: Stream,
-    /// What went wrong behind the first bytes.
+    /// An error that occurred after the first bytes.
     failed: Option<io::Error>,
 }
 

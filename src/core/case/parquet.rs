@@ -1,8 +1,8 @@
-//! Parquet, read row by row: a row is a JSON object, with the columns as its keys.
+//! Reads Parquet files row by row. A row is a JSON object with the columns as its keys.
 //!
-//! Of a file only its footer and the pages in use are in memory. What a file says of itself is not believed: sizes are
-//! looked at before memory is taken for them ([`source`], [`pages`]), and where the library panics that is an error of
-//! the file ([`caught()`]). A row group that cannot be read is one error, and reading goes on with the next.
+//! Only the footer and the pages in use are held in memory. Sizes that a file claims are checked before
+//! memory is allocated for them ([`source`], [`pages`]), and a panic of the library is an error of the file
+//! ([`caught()`]). A row group that cannot be read is one error, and reading continues with the next.
 
 mod caught;
 mod pages;
@@ -29,10 +29,10 @@ use source::{FooterError, PageSource, footer, message};
 
 pub use caught::panics_are_caught;
 
-/// Values of a column that are read ahead. Each may hold on to a page, so no more than one is.
-const AHEAD: usize = 1;
+/// Number of values of a column that are read ahead. Each may keep a page alive, so only one is.
+const VALUES_AHEAD: usize = 1;
 
-/// The records of a file. The counter grows by the bytes that are read.
+/// Returns the records of a file. The counter is increased by the number of bytes read.
 pub fn open(
     name: Arc<str>,
     mut file: File,
@@ -48,7 +48,8 @@ pub fn open(
     }
 }
 
-/// The records of a stream, which has to be on the disk for that: the end of a Parquet file is read first.
+/// Returns the records of a stream, which is first copied to disk because the end of a Parquet file has to be
+/// read first.
 pub fn spooled(
     name: Arc<str>,
     mut stream: Box<dyn BufRead + Send>,
@@ -82,7 +83,7 @@ struct Rows {
     source: Arc<PageSource>,
     about: Arc<ParquetMetaData>,
     group: usize,
-    /// Its first row in the file, from 1.
+    /// First row of the row group in the file, from 1.
     first: usize,
     at: usize,
     open: Option<(ReaderIter, Arc<Budget>)>,
@@ -101,7 +102,7 @@ impl Rows {
         self.open = None;
     }
 
-    /// The next row of the row group; `None` at its end.
+    /// Returns the next row of the row group; `None` at its end.
     fn row(&mut self) -> Option<Result<Row, RowError>> {
         let (rows, budget) = match &mut self.open {
             Some(open) => open,
@@ -123,10 +124,10 @@ impl Rows {
         let about = self.about.row_group(self.group).clone();
         let columns = about.schema_descr_ptr();
         let group = Group::new(Arc::clone(&self.source), about, Arc::clone(&budget));
-        Ok((TreeBuilder::new().with_batch_size(AHEAD).as_iter(columns, &group)?, budget))
+        Ok((TreeBuilder::new().with_batch_size(VALUES_AHEAD).as_iter(columns, &group)?, budget))
     }
 
-    /// What cannot be read of a row group, as one error.
+    /// Returns one error for all rows of a row group that cannot be read.
     fn broken(&self, place: FileLocation, error: &RowError) -> Record {
         let last = self.first.saturating_add(self.rows(self.about.row_group(self.group))).saturating_sub(1);
         let left = match last.saturating_sub(place.line) {

@@ -1,7 +1,7 @@
-//! JSON objects whose values stay the text that they came as, until somebody asks for one.
+//! JSON objects whose values stay unparsed text until one is needed.
 //!
-//! What nothing reads is written back byte for byte: a number keeps its digits, a string its escapes. Nothing of it is
-//! decoded but the keys, which must not be given twice.
+//! Fields that no rubric reads are written back byte for byte: a number keeps its digits and a string its
+//! escapes. Only the keys are decoded, because duplicate keys are errors.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -17,13 +17,13 @@ use serde_json::value::{RawValue, to_raw_value};
 use super::error::MemberError;
 use super::json::{JsonError, explain, strict, twice};
 
-/// The deepest nesting, the outermost object counted: that of the parser of values.
+/// Deepest nesting, including the outermost object. This is the limit of the value parser.
 const DEPTH: usize = 127;
 
 /// The members of an object, in their order.
 pub type Object<'a> = IndexMap<String, Member<'a>, FxBuildHasher>;
 
-/// A value as its file has it.
+/// A value as it is written in its file.
 #[derive(Clone, Copy, Debug)]
 pub enum Member<'a> {
     Json(&'a RawValue),
@@ -31,11 +31,11 @@ pub enum Member<'a> {
     Cell(&'a str),
 }
 
-/// Reads the members of a JSON object. No object in it holds a key twice, and nothing is nested deeper than the parser
-/// of values allows.
+/// Reads the members of a JSON object. Checks that no object in it has a duplicate key and that nothing is
+/// nested deeper than the value parser allows.
 ///
 /// # Errors
-/// If the text is not JSON or no object, with the place in the text.
+/// If the text is not a JSON object, with the location in the text.
 pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     if !text.trim_start().starts_with('{') {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
@@ -58,12 +58,12 @@ pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     Ok(members)
 }
 
-/// The byte of a text at which a value begins that was read from it.
+/// Returns the byte offset in a text of a value that was read from it.
 pub fn offset(text: &str, raw: &RawValue) -> usize {
     (raw.get().as_ptr() as usize).wrapping_sub(text.as_ptr() as usize)
 }
 
-/// An object, read without a look into its values.
+/// An object whose values were not parsed.
 pub struct Members<'a>(pub Object<'a>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
     }
 }
 
-/// Whether no object in a value holds a key twice, and it is not nested too deep.
+/// Whether no object in a value has a duplicate key and the value is not nested too deep.
 pub fn is_sound(raw: &RawValue) -> bool {
     check(raw.get()).is_ok()
 }
@@ -104,13 +104,13 @@ fn members(raw: &RawValue) -> Option<Object<'_>> {
     serde_json::from_str(raw.get()).ok().map(|Members(members)| members)
 }
 
-/// Finds a key that is given twice, and nesting that is too deep, in a value that is JSON: where, and what it is.
+/// Finds a duplicate key or nesting that is too deep in valid JSON, and returns its offset and the message.
 fn check(json: &str) -> Result<(), (usize, String)> {
     let bytes = json.as_bytes();
     if !matches!(bytes.first(), Some(b'{' | b'[')) {
         return Ok(());
     }
-    // The keys of the objects that are open, with their ends; and of each level where its keys begin.
+    // The keys of all open objects, with their end offsets; and for each level the index of its first key.
     let mut keys: Vec<(Cow<str>, usize)> = Vec::new();
     let mut levels: Vec<usize> = Vec::new();
     let mut at = 0;
@@ -144,7 +144,7 @@ fn check(json: &str) -> Result<(), (usize, String)> {
     Ok(())
 }
 
-/// The byte after a string that begins at `at`.
+/// Returns the offset of the byte after the string that begins at `at`.
 fn string_end(bytes: &[u8], at: usize) -> usize {
     let mut at = at + 1;
     while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at..]) {
@@ -156,7 +156,7 @@ fn string_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// A key without its quotation marks and escapes. One that is not Unicode stays as it is written.
+/// Returns a key without its quotation marks and escapes. A key that is not valid Unicode keeps its escapes.
 fn key(quoted: &str) -> Cow<'_, str> {
     let inner = &quoted[1..quoted.len() - 1];
     if !inner.contains('\\') {
@@ -165,7 +165,7 @@ fn key(quoted: &str) -> Cow<'_, str> {
     serde_json::from_str(quoted).map_or(Cow::Borrowed(inner), Cow::Owned)
 }
 
-/// The first key that repeats an earlier one.
+/// Returns the first key that repeats an earlier one.
 fn given_twice<'a>(keys: &mut [(Cow<'a, str>, usize)]) -> Option<(Cow<'a, str>, usize)> {
     if keys.len() < 2 {
         return None;
@@ -175,13 +175,14 @@ fn given_twice<'a>(keys: &mut [(Cow<'a, str>, usize)]) -> Option<(Cow<'a, str>, 
     again.min_by_key(|(_, at)| *at).cloned()
 }
 
-/// Where a value that was read from a text begins and ends in it. Neither is beyond the size of a record.
+/// Returns the byte range of a value in the text from which it was read. Both ends fit, since a record is
+/// bounded.
 pub fn range(text: &str, raw: &RawValue) -> (u32, u32) {
     let begin = offset(text, raw);
     (begin as u32, (begin + raw.get().len()) as u32)
 }
 
-/// Where each item of a list begins and ends in its text.
+/// Returns the byte range of each item of a list in its text.
 pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
     struct Ranges<'t>(&'t str);
     impl<'de> Visitor<'de> for Ranges<'_> {
@@ -203,12 +204,12 @@ pub fn items(list: &str) -> Result<Vec<(u32, u32)>, serde_json::Error> {
 }
 
 impl Member<'_> {
-    /// Whether it is JSON's `null`.
+    /// Whether the value is JSON `null`.
     pub fn is_null(&self) -> bool {
         matches!(self, Member::Json(raw) if raw.get() == "null")
     }
 
-    /// Whether it is a string, or a cell.
+    /// Whether the value is a string or a table cell.
     pub fn is_text(&self) -> bool {
         match self {
             Member::Json(raw) => raw.get().starts_with('"'),
@@ -216,10 +217,10 @@ impl Member<'_> {
         }
     }
 
-    /// The string that it is.
+    /// Returns the value as a string.
     ///
     /// # Errors
-    /// If it is not a string, or none that is Unicode.
+    /// If it is not a string, or not valid Unicode.
     pub fn text(self) -> Result<String, MemberError> {
         match self {
             Member::Cell(text) => Ok(text.to_owned()),
@@ -227,7 +228,7 @@ impl Member<'_> {
         }
     }
 
-    /// The name that it is: a string, or the text of a number.
+    /// Returns the value as a name: a string, or the digits of a number.
     pub fn name(self) -> Result<String, MemberError> {
         match self {
             Member::Json(raw) if is_number(raw) => Ok(raw.get().to_owned()),
@@ -235,12 +236,12 @@ impl Member<'_> {
         }
     }
 
-    /// Whether it is a string or a number.
+    /// Whether the value is a string or a number.
     pub fn is_name(&self) -> bool {
         self.is_text() || matches!(self, Member::Json(raw) if is_number(raw))
     }
 
-    /// Its value.
+    /// Parses the value.
     ///
     /// # Errors
     /// If it holds a number or a string that cannot be read.
@@ -259,7 +260,8 @@ impl Member<'_> {
     }
 }
 
-/// A value as JSON on one line: where it runs over several, without the white space between its parts.
+/// Returns a value as JSON on one line. If it spans several lines, the white space between its parts is
+/// removed.
 fn one_line(raw: &RawValue) -> Box<RawValue> {
     let text = raw.get();
     if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() {
@@ -298,7 +300,7 @@ fn value(raw: &RawValue) -> Result<Value, MemberError> {
     strict(raw.get()).map_err(|error| unreadable(raw, &error))
 }
 
-/// Why JSON that is well formed cannot be read.
+/// Returns why well-formed JSON cannot be read.
 fn unreadable(raw: &RawValue, error: &serde_json::Error) -> MemberError {
     let said = error.to_string();
     match Member::Json(raw) {
@@ -309,7 +311,7 @@ fn unreadable(raw: &RawValue, error: &serde_json::Error) -> MemberError {
     }
 }
 
-/// The type of a value in words, with the value where it is short.
+/// Describes the type of a value, with the value itself if it is short.
 pub fn kind(member: Member) -> String {
     const MAX_SHOWN_CHARS: usize = 40;
     let raw = match member {
@@ -318,7 +320,7 @@ pub fn kind(member: Member) -> String {
     };
     let text = raw.get();
     match text.as_bytes().first() {
-        // As a table has bytes that are no text.
+        // The form in which the Parquet reader represents bytes that are not UTF-8.
         Some(b'{') if text.starts_with("{\"base64\":") => "bytes that are not UTF-8".to_owned(),
         Some(b'{') => "an object".to_owned(),
         Some(b'[') => "a list".to_owned(),
@@ -329,27 +331,27 @@ pub fn kind(member: Member) -> String {
     }
 }
 
-/// Fields of a case that nothing reads: written back as they came.
+/// Fields of a case that no rubric reads, written back unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct Extra(IndexMap<String, Box<RawValue>, FxBuildHasher>);
 
 impl Extra {
-    /// What is left of an object.
+    /// Keeps the remaining members of an object.
     pub(super) fn of(object: Object) -> Extra {
         Extra(object.into_iter().map(|(key, member)| (key, member.into_raw())).collect())
     }
 
-    /// Adds a string, unless there is a field of that name.
+    /// Adds a string, unless there is already a field of that name.
     pub(super) fn add(&mut self, key: &str, text: &str) {
         self.0.entry(key.to_owned()).or_insert_with(|| quoted(text));
     }
 
-    /// A field as JSON.
+    /// Returns a field as JSON.
     pub fn get(&self, key: &str) -> Option<&str> {
         self.0.get(key).map(|raw| raw.get())
     }
 
-    /// The value of a field, by its name or by a path of names with dots.
+    /// Returns the value of a field, by its name or by a dotted path of names.
     ///
     /// # Errors
     /// If it holds a number or a string that cannot be read.
@@ -366,8 +368,8 @@ impl Extra {
         found.map(value)
     }
 
-    /// The paths, as [`Extra::value`] takes them, of fields that are numbers or true or false, and of those one level
-    /// deeper.
+    /// Paths, as [`Extra::value`] takes them, of fields that are numbers or booleans, including those one
+    /// level deeper.
     pub fn numbers(&self) -> impl Iterator<Item = String> {
         let is_one = |raw: &RawValue| is_number(raw) || matches!(raw.get(), "true" | "false");
         self.0.iter().flat_map(move |(name, raw)| -> Vec<String> {
@@ -385,7 +387,7 @@ impl Extra {
         self.0.keys().map(String::as_str)
     }
 
-    /// How many fields there are.
+    /// Number of fields.
     pub fn len(&self) -> usize {
         self.0.len()
     }

@@ -1,4 +1,4 @@
-//! Opening files that hold cases, and cutting them into records one at a time.
+//! Opens files that hold cases and cuts them into records one at a time.
 
 use std::fs::File;
 use std::io::{self, BufRead, Cursor, Read, Seek};
@@ -19,26 +19,26 @@ use super::record::{Body, Record};
 use super::table::TableReader;
 use super::{CaseError, EmptyText, FileLocation, Texts, foreign};
 
-/// Where cases come from.
+/// Source of cases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A file of cases.
     File(PathBuf),
-    /// Standard input: a JSON object, or one a line.
+    /// Standard input: one JSON object, or one a line.
     Stdin,
-    /// Two text files, of which one may be `-`, standard input.
+    /// Two text files, one of which may be `-` (standard input).
     Pair {
         article: PathBuf,
         summary: PathBuf,
-        /// Name of the case; `None` is the summary's `file:line`.
+        /// Name of the case. If `None`, its texts name it.
         id: Option<String>,
     },
-    /// One that a person says how to read.
+    /// Another origin with the options by which the user says how to read it.
     As { origin: Box<Origin>, reading: ReadOptions },
 }
 
 impl Origin {
-    /// Where it is, however it is to be read.
+    /// Returns the origin itself, without read options.
     pub fn place(&self) -> &Origin {
         match self {
             Origin::As { origin, .. } => origin.place(),
@@ -46,7 +46,7 @@ impl Origin {
         }
     }
 
-    /// The same, to be read so.
+    /// Returns the same origin with these read options.
     #[must_use]
     pub fn read_as(self, reading: ReadOptions) -> Origin {
         if reading == ReadOptions::default() || matches!(self, Origin::Pair { .. }) {
@@ -55,7 +55,7 @@ impl Origin {
         Origin::As { origin: Box::new(self), reading }
     }
 
-    /// Whether it takes from standard input.
+    /// Whether it reads from standard input.
     pub fn reads_stdin(&self) -> bool {
         match self.place() {
             Origin::File(_) | Origin::As { .. } => false,
@@ -83,10 +83,10 @@ pub enum InputError {
     Kind { path: String, reason: String },
 }
 
-/// Sorts out the arguments: files of cases, `-`, two text files, folders of a case or of many.
+/// Resolves the arguments to inputs: files of cases, `-`, two text files, folders of one case or of many.
 ///
 /// # Errors
-/// If an argument can be no input; nothing is read yet but folders.
+/// If an argument cannot be an input. Of files only the first bytes are read.
 pub fn origins(arguments: &[PathBuf]) -> Result<Vec<Origin>, InputError> {
     if let [article, summary] = arguments
         && is_text(article)
@@ -129,8 +129,8 @@ fn readable(path: &Path) -> Result<std::fs::Metadata, InputError> {
     Ok(about)
 }
 
-/// A folder that is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), or holds such folders; or one of the
-/// parts of a table, as Spark and Dask write it; or one of cases, a `.json` file each.
+/// Resolves a folder. It is a case (`case.json`, or `article` and `summary` as `.txt` or `.md`), a folder of
+/// such folders, a table in parts, as Spark and Dask write it, or a folder of cases, one `.json` file each.
 fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     if let Some(one) = case_folder(path) {
         return Ok(vec![one]);
@@ -176,8 +176,8 @@ fn is_of_rows(format: Format) -> bool {
     matches!(format, Format::Lines | Format::Table(_) | Format::Parquet)
 }
 
-/// The files of a folder that have one of the formats wanted, in the order of their names, also in folders of partitions such
-/// as `lang=en`. What begins with `_` or `.` is of the program that wrote them.
+/// Collects the files of a folder in one of the formats wanted, in the order of their names, also in partition folders
+/// such as `lang=en`. Names that begin with `_` or `.` are bookkeeping of the program that wrote the table.
 fn parts(folder: &Path, wanted: fn(Format) -> bool, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
@@ -214,7 +214,7 @@ enum Format {
     Lines,
     Table(u8),
     Parquet,
-    /// To be seen from the first lines: standard input, or a name that says nothing.
+    /// To be detected from the first lines: standard input, or a file name without a known extension.
     Unknown,
 }
 
@@ -231,7 +231,7 @@ fn format(path: &Path) -> Format {
     }
 }
 
-/// Whether a path has the name of a file of cases, packed or not.
+/// Whether a path has the name of a file of cases, compressed or not.
 pub fn is_of_cases(path: &Path) -> bool {
     format(path) != Format::Unknown
 }
@@ -241,8 +241,8 @@ fn is_text(path: &Path) -> bool {
     matches!(ext.as_deref(), Some("txt" | "md" | "markdown" | "text")) && !path.is_dir()
 }
 
-/// The records of an input, in order, one at a time. An input that fails on the way ends with a record that says so.
-/// The counter grows by the bytes that were read of the file as it lies on the disk.
+/// Returns the records of an input, in order, one at a time. If reading fails midway, the last record is an
+/// error that says so. The counter is increased by the number of bytes read from the file as stored on disk.
 pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Item = Record> + Send> {
     let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
     let (origin, how) = match origin {
@@ -329,14 +329,15 @@ fn open(
     }
 }
 
-/// A table. What parts its cells is what a person says, else what its first line says or shows, else what its name says.
+/// Opens a table. The delimiter is the one that the user names, else the one that the first line states or
+/// implies, else the usual one of the file's extension.
 fn table(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
     usual: u8,
     how: ReadOptions,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
-    // What is there of the first line without waiting for more.
+    // Only as much of the first line as is buffered already, without waiting for more.
     let head =
         input.fill_buf().map(|head| head.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec());
     let head = match head {
@@ -354,19 +355,19 @@ fn table(
     Box::new(TableReader::from_line(name, input, delimiter, 1))
 }
 
-/// How a Parquet file begins.
+/// The bytes at the beginning of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
 
-/// Where the bytes of a Parquet file are.
+/// The source of the bytes of a Parquet file.
 #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "nobody reads them"))]
 enum Bytes<'a> {
-    /// On the disk; what is read of it counts.
+    /// A file on disk, with the counter of bytes read.
     File(File, &'a Arc<AtomicUsize>),
-    /// Somewhere else, or packed.
+    /// Any other stream, possibly compressed.
     Stream(Box<dyn BufRead + Send>),
 }
 
-/// Whether a file on the disk begins as a Parquet file does. It is at its beginning afterwards.
+/// Whether a file on disk begins like a Parquet file. The file is rewound afterwards.
 fn begins_as_parquet(mut file: &File) -> bool {
     let mut head = [0; 4];
     let on_disk = file.metadata().is_ok_and(|about| about.is_file());
@@ -388,9 +389,10 @@ fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> 
     Box::new(std::iter::once(bad(&name, 1, reason.to_owned())))
 }
 
-/// A stream of unknown format: one JSON value over several lines, or one a line. The first line decides: where it
-/// stops in the middle and the next does not begin another object, all lines belong together. Only as much is
-/// read as that takes, since the writer of a pipe may wait for the answer to a line before writing the next.
+/// Reads a stream of unknown format: one JSON value over several lines, or one a line. The first lines
+/// decide: if the first ends in the middle of a value and the next does not begin another object, all lines
+/// belong to one value. No more than these lines are read, since the writer of a pipe may wait for the answer
+/// to a line before it writes the next.
 fn sniff(
     name: Arc<str>,
     mut input: Box<dyn BufRead + Send>,
@@ -414,7 +416,7 @@ fn sniff(
         read.push(b'\n');
         let begins = line.trim_ascii().first().copied();
         match (first, begins) {
-            // Empty lines without end are nothing to keep.
+            // An endless run of empty lines is not kept.
             (_, None) if read.len() > MAX_RECORD => break false,
             (_, None) => {}
             (None, Some(byte)) if !matches!(byte, b'{' | b'[') && is_table(&line, how) => {
@@ -437,7 +439,7 @@ fn sniff(
     Box::new(Lines::new(name, Box::new(Cursor::new(read).chain(input))))
 }
 
-/// Whether a first line is that of a table: it says what parts its cells, or has names of fields.
+/// Whether a first line is that of a table: it states its delimiter or has names of fields.
 fn is_table(line: &[u8], how: ReadOptions) -> bool {
     let header = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     how.delimiter.is_some()
@@ -445,7 +447,7 @@ fn is_table(line: &[u8], how: ReadOptions) -> bool {
         || reading::parted_by(header, b',', 2).is_some()
 }
 
-/// A file that is one JSON value: an object, a list of objects, or several objects in a row.
+/// Reads a file that is one JSON value: an object, a list of objects, or several objects in a row.
 fn whole(
     name: Arc<str>,
     input: &mut dyn BufRead,
@@ -504,7 +506,8 @@ fn whole(
     Box::new(records.chain(broken))
 }
 
-/// Where the rows of a value begin and end: the items of a list, or those that an object of another program holds.
+/// Returns the byte range of each row in a value: the items of a list, or the rows in another program's
+/// object.
 fn rows(text: &str) -> Option<Vec<(u32, u32)>> {
     if text.trim_start().starts_with('[') {
         return items(text).ok();
@@ -557,7 +560,7 @@ fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
     let texts = text(article).and_then(|article| Ok((article, text(summary)?)));
     match texts {
         Ok((article_text, summary)) => {
-            // A record without an article is wrong there, as one without a summary is in its own file.
+            // If the article is empty, the error names the article's file, otherwise the summary's.
             let empty = Texts { article: &article_text, summary: &summary }.empty();
             let place = match empty {
                 Some(EmptyText::Article) => FileLocation::new(&named(article), 1),
@@ -572,12 +575,12 @@ fn pair(article: &Path, summary: &Path, id: Option<String>) -> Record {
     }
 }
 
-/// What a path is called in messages.
+/// Returns the name of a path in messages.
 fn named(path: &Path) -> Arc<str> {
     if is_stdin(path) { Arc::from("stdin") } else { Arc::from(path.display().to_string()) }
 }
 
-/// A text file, as it is but for a byte-order mark.
+/// Reads a text file and removes its byte-order mark.
 fn text(path: &Path) -> Result<String, CaseError> {
     let place = FileLocation::new(&named(path), 1);
     let failed = |reason: String| CaseError::new(place.clone(), reason);

@@ -1,45 +1,46 @@
-//! How an input is to be read, where its name and its first bytes do not say: its format, and what parts the cells of a table.
+//! Options for reading an input whose name and first bytes do not show its format or, for a table, its
+//! delimiter.
 
 use super::fields::FIELDS;
 
-/// A format that cases come in.
+/// A format of case files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputFormat {
     Json,
-    /// A JSON object a line.
+    /// One JSON object a line.
     Lines,
-    /// Cells with commas between.
+    /// A table with commas between the cells.
     Csv,
-    /// Cells with tabs between.
+    /// A table with tabs between the cells.
     Tsv,
     Parquet,
 }
 
-/// How to read an input.
+/// Options for reading an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Its format; `None` is by its name, else by its first bytes.
+    /// Its format. `None` detects it from the name, else from the first bytes.
     pub format: Option<InputFormat>,
-    /// What parts the cells of a table; `None` is by its first line.
+    /// Delimiter of the cells of a table. `None` detects it from the first line.
     pub delimiter: Option<u8>,
 }
 
-/// What may part the cells of a table.
+/// Possible delimiters of the cells of a table.
 const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];
 
-/// How the first line of a table says what parts its cells, as Excel writes it: `sep=;`.
+/// Returns the delimiter that the first line of a table states, as Excel writes it: `sep=;`.
 pub fn stated(line: &[u8]) -> Option<u8> {
     let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_end();
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     match line.get(..4).filter(|begin| begin.eq_ignore_ascii_case(b"sep="))? {
-        // A tab at the end was taken for space.
+        // The tab at the end was trimmed as white space.
         _ if line.len() == 4 => Some(b'\t'),
         _ => line[4..].first().copied().filter(|_| line.len() == 5),
     }
 }
 
-/// What parts the cells of a header: the separator that leaves the most names of fields, if these are `least` or more. `first` wins
-/// a tie.
+/// Returns the delimiter of a header: the one that yields the most names of fields, if these are `least` or
+/// more. `first` wins a tie.
 pub fn parted_by(header: &[u8], first: u8, least: usize) -> Option<u8> {
     let header = String::from_utf8_lossy(header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header)).into_owned();
     let known = |cell: &str| {
@@ -58,7 +59,7 @@ pub fn parted_by(header: &[u8], first: u8, least: usize) -> Option<u8> {
         .map(|(_, delimiter)| delimiter)
 }
 
-/// Files that hold no cases as they are: how they begin, what they are, and what to do.
+/// Kinds of files that cannot be read as cases: their first bytes, a description, and advice.
 const REFUSED: &[(&[u8], &str, &str)] = &[
     (b"PK\x03\x04", "an Excel workbook or a zip archive", EXCEL),
     (b"\xD0\xCF\x11\xE0", "an old Excel workbook", EXCEL),
@@ -90,10 +91,11 @@ const REFUSED: &[(&[u8], &str, &str)] = &[
 
 const EXCEL: &str = "save the sheet as CSV, or `pandas.read_excel(FILE).to_parquet('cases.parquet')`";
 const FEATHER: &str = "`pandas.read_feather(FILE).to_parquet('cases.parquet')`";
-/// The most bytes that identify such a file.
+/// Number of bytes that suffice to identify such a file.
 pub const HEAD: usize = 16;
 
-/// What a file is that begins so and holds no cases as it is, and what to do about it.
+/// Returns what a file that begins with these bytes is, if it cannot be read as cases, and what to do about
+/// it.
 pub fn refused(head: &[u8]) -> Option<String> {
     let (_, what, advice) = REFUSED.iter().find(|(magic, ..)| head.starts_with(magic))?;
     Some(format!(

@@ -1,4 +1,4 @@
-//! One record of a file: bytes until somebody looks into them.
+//! One record of a file, kept as bytes until it is parsed.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use super::{Case, CaseError, FileLocation};
 #[derive(Debug)]
 pub struct Record {
     pub place: FileLocation,
-    /// What a user should know about it although it can be read: a sentence, with the place.
+    /// A warning for the user about a record that can be read: a sentence that includes the location.
     pub note: Option<String>,
-    /// The name of the case, where the record gives none; without it, its texts name it.
+    /// The name of the case if the record gives none. If this is also `None`, the texts name it.
     pub(super) id: Option<String>,
-    /// What a problem of the record calls it, where that is not its place.
+    /// The name of the record in error messages, if not its location.
     pub(super) called: Option<String>,
     pub(super) body: Body,
 }
@@ -27,18 +27,18 @@ pub struct Record {
 pub(super) enum Body {
     /// A JSON object, on one line or on many.
     Json(Vec<u8>),
-    /// A row of a table, and the names of its columns, as many as it has cells.
+    /// A row of a table and the names of its columns, as many as the row has cells.
     Row(Arc<[String]>, Cells),
     /// Two texts.
     Pair { article: String, summary: String },
-    /// Nothing that can be read: why.
+    /// A record that cannot be read, with the reason.
     Bad(String),
 }
 
 /// The cells of a row.
 #[derive(Debug, Default)]
 pub struct Cells {
-    /// Their bytes, one after the other.
+    /// The bytes of all cells, concatenated.
     pub(super) text: Vec<u8>,
     pub(super) ends: Vec<usize>,
 }
@@ -58,7 +58,7 @@ impl Cells {
 /// The cases of a record, and the names under which their fields were found.
 #[derive(Debug, Default)]
 pub struct RecordCases {
-    /// Its cases; more than one where summaries are named by model.
+    /// The cases; more than one if the summaries are named by model.
     pub cases: Vec<Case>,
     /// Field of a case and the name under which it was found.
     pub from: Vec<(&'static str, String)>,
@@ -69,23 +69,23 @@ impl Record {
         Record { place, note: None, id: None, called: None, body }
     }
 
-    /// What cannot be read, and why.
+    /// A record that cannot be read, and why.
     pub fn bad(place: FileLocation, reason: String) -> Record {
         Record::new(place, Body::Bad(reason))
     }
 
-    /// One JSON object that is at hand; `id` is the case's where it names none.
+    /// A record of one JSON object in memory; `id` names the case if the object does not.
     pub fn json(name: &str, id: &str, text: &str) -> Record {
         let place = FileLocation::new(&Arc::from(name), 1);
         Record { id: Some(id.to_owned()), ..Record::new(place, Body::Json(text.as_bytes().to_vec())) }
     }
 
-    /// One JSON object that was read before, from where it was read.
+    /// A record of one JSON object that was read earlier from `place`.
     pub fn at(place: FileLocation, text: &str) -> Record {
         Record::new(place, Body::Json(text.as_bytes().to_vec()))
     }
 
-    /// The record as JSON, where that is what it is: as the file has it.
+    /// Returns the record's text as in the file, if it is JSON.
     pub fn text(&self) -> Option<String> {
         match &self.body {
             Body::Json(bytes) => utf8(bytes).ok().map(str::to_owned),
@@ -93,10 +93,10 @@ impl Record {
         }
     }
 
-    /// Looks into the record.
+    /// Parses the record.
     ///
     /// # Errors
-    /// If it holds no case: what is wrong, and where.
+    /// If it holds no case, with the reason and the location.
     pub fn cases(self, fields: &Fields) -> Result<RecordCases, CaseError> {
         let Record { place, id, called, body, .. } = self;
         let called = id.clone().or(called).unwrap_or_else(|| place.id());
@@ -121,10 +121,10 @@ impl Record {
         }
     }
 
-    /// What the record holds, whatever it is.
+    /// Returns the content of the record, whether or not it is a case.
     ///
     /// # Errors
-    /// If it is not JSON: what is wrong and where, and the text as far as it is one.
+    /// If it is not JSON: the reason and the location, and the text if it is valid UTF-8.
     pub fn value(self) -> Result<Value, (CaseError, Option<String>)> {
         let Record { place, id, called, body, .. } = self;
         let id = id.or(called).unwrap_or_else(|| place.id());
@@ -149,13 +149,14 @@ fn located(place: &FileLocation, error: JsonError) -> CaseError {
     CaseError::new(within(place, error.line, error.column), error.reason)
 }
 
-/// A line and a column of a record, counted from its beginning, in its file.
+/// Converts a line and a column within a record to a location in its file.
 fn within(place: &FileLocation, line: usize, column: usize) -> FileLocation {
     let column = if line == 1 { place.column + column - 1 } else { column };
     FileLocation { line: place.line + line - 1, column, ..place.clone() }
 }
 
-/// The cases of an object; `id` names a case that has no name of its own, `called` a record that holds none.
+/// Returns the cases of an object. `id` names a case without a name of its own; `called` names the record in
+/// an error.
 fn take(
     object: Object,
     fields: &Fields,
@@ -180,7 +181,7 @@ fn take(
     Ok(RecordCases { cases: taken.cases, from: taken.from })
 }
 
-/// The cells of a row as text.
+/// Decodes the cells of a row as text.
 fn texts<'c>(columns: &[String], cells: &'c Cells) -> Result<Vec<&'c str>, TableError> {
     let text = |(name, cell): (&String, &'c [u8])| {
         let text = std::str::from_utf8(cell).map_err(|_| TableError::CellNotUtf8(name.clone()))?;

@@ -1,4 +1,4 @@
-//! All sets of labels of a file, one after the other, by any judge and for any case.
+//! Reads all sets of labels of a file in sequence, whoever gave them and whatever their case.
 
 use std::io::BufRead;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::json::{JsonError, parse};
 use super::values::Values;
 use super::{FileLocation, MAX_RECORD, is_stdin};
 
-/// The sets of labels of a file: a list of them, one a line, or several in a row; packed or not.
+/// The sets of labels of a file: a list of them, one a line, or several in a row; compressed or not.
 pub struct LabelSets {
     file: Arc<str>,
     values: Values<Box<dyn BufRead + Send>>,
@@ -32,7 +32,7 @@ impl LabelSets {
         GivenError::Content { place, reason: error.reason }
     }
 
-    /// Reads the next set, with its place; `None` at the end.
+    /// Reads the next set with its location; `None` at the end.
     pub fn read(&mut self) -> Result<Option<(Value, FileLocation)>, GivenError> {
         let Some(raw) = self.values.next().map_err(|error| self.error(error))? else { return Ok(None) };
         let value = parse(&raw.bytes).map_err(|error| self.error(raw.located(error)))?;

@@ -1,9 +1,10 @@
-//! CSV and TSV, cut into rows. The first row names the columns.
+//! Cuts CSV and TSV into rows. The first row names the columns.
 //!
-//! A cell that begins with a quotation mark runs to the next single one, over line ends too. A mark that is never closed
-//! would take all rows behind it for one cell, so a quotation that spans lines is looked at once more: where most of
-//! these lines are rows of their own, the mark was left open. Such a row is an error and reading goes on behind the
-//! line with the mark, or, where the quotation is sound as it stands, the row is kept and the user is informed.
+//! A cell that begins with a quotation mark extends to the next single mark, across line ends. A mark that is
+//! never closed would swallow all rows after it, so a quotation that spans lines is checked: if at least half
+//! of these lines look like rows of their own, the mark was probably left open. If the row does not fit the
+//! header or the quotation is malformed, the row is an error and reading continues with the lines that look
+//! like rows. Otherwise the row is kept and the user is warned.
 
 use std::collections::HashSet;
 use std::io::{self, BufRead};
@@ -15,10 +16,10 @@ use super::error::{FileLocation, TableError, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
 
-/// Lines of one quotation from which on the user is informed of it: more than an article has paragraphs.
+/// Number of lines in one quotation from which the user is warned: more than an article has paragraphs.
 const MANY_LINES: usize = 1_000;
-/// How often the bytes of a table are parsed again at most, on average.
-const AGAIN: usize = 4;
+/// Largest number of times, on average, that the bytes of a table are parsed again.
+const MAX_REPARSE_FACTOR: usize = 4;
 
 /// The rows of a table.
 pub struct TableReader {
@@ -26,44 +27,44 @@ pub struct TableReader {
     input: Box<dyn BufRead + Send>,
     delimiter: u8,
     parser: Reader,
-    /// Of the cells of a single line.
+    /// Parser for the cells of a single line.
     probe: Reader,
-    /// Where the probe writes a cell, which nobody reads but for its first byte.
+    /// Buffer into which the probe writes a cell. Only its first byte is read.
     probed: Vec<u8>,
-    /// What was read and is not yet done with. Positions count from its beginning.
+    /// Input that was read and not yet consumed. Positions are offsets into it.
     buffer: Vec<u8>,
     row: usize,
-    /// How far the row was parsed.
+    /// Position up to which the row was parsed.
     at: usize,
     /// The line in which the row begins.
     line: usize,
     columns: Option<Arc<[String]>>,
-    /// Bytes that were read, and bytes of them that were parsed again.
+    /// Number of bytes read, and number of them that were parsed again.
     filled: usize,
     again: usize,
     begun: bool,
     ended: bool,
 }
 
-/// How a row ends.
+/// Kind of the end of a row.
 #[derive(Clone, Copy, PartialEq)]
 enum End {
     /// At the end of a line, or of the file.
     Row,
-    /// There is no row any more.
+    /// The file has no further row.
     File,
-    /// The file ends within a quotation, which begins here.
+    /// The file ends within a quotation that begins at this position.
     Open(usize),
-    /// It is longer than a record may be.
+    /// The row is longer than a record may be; with the position of an open quotation, if there is one.
     TooLong(Option<usize>),
 }
 
-/// A cell in quotation marks that spans lines, or in which something follows the closing mark.
+/// A quoted cell that spans lines, or in which text follows the closing mark.
 #[derive(Clone, Copy)]
 struct Quotation {
     /// The opening mark.
     begin: usize,
-    /// Behind the cell.
+    /// Position after the cell.
     end: usize,
     /// Whether the cell ends at the closing mark.
     closed: bool,
@@ -71,19 +72,19 @@ struct Quotation {
 
 /// Lines of a quotation that look like rows.
 struct Rows {
-    /// Where the first of them begins.
+    /// Position at which the first of them begins.
     first: usize,
     count: usize,
 }
 
 impl TableReader {
-    /// A table whose cells are parted by `delimiter`.
+    /// A table whose cells are separated by `delimiter`.
     #[cfg(test)]
     pub fn new(name: Arc<str>, input: Box<dyn BufRead + Send>, delimiter: u8) -> TableReader {
         TableReader::from_line(name, input, delimiter, 1)
     }
 
-    /// The same for an input that begins at this line of its file.
+    /// The same for an input that begins at `line` of its file.
     pub fn from_line(
         name: Arc<str>,
         input: Box<dyn BufRead + Send>,
@@ -110,7 +111,7 @@ impl TableReader {
         }
     }
 
-    /// Reads on; `false` at the end of the file.
+    /// Reads more input; `false` at the end of the file.
     fn fill(&mut self) -> io::Result<bool> {
         loop {
             match self.input.fill_buf() {
@@ -127,7 +128,7 @@ impl TableReader {
         }
     }
 
-    /// Leaves behind what was parsed, and the empty lines that follow; `false` where nothing does.
+    /// Consumes what was parsed and the empty lines after it; `false` if nothing follows.
     fn begin_row(&mut self) -> io::Result<bool> {
         loop {
             self.leave();
@@ -153,13 +154,13 @@ impl TableReader {
         }
     }
 
-    /// Takes what was parsed for done with.
+    /// Marks what was parsed as consumed.
     fn leave(&mut self) {
         self.line = self.line_at(self.at);
         self.row = self.at;
     }
 
-    /// The line of a position of the row.
+    /// Returns the line of a position in the row.
     fn line_at(&self, at: usize) -> usize {
         self.line + memchr::memchr_iter(b'\n', &self.buffer[self.row..at]).count()
     }
@@ -211,7 +212,7 @@ impl TableReader {
         }
     }
 
-    /// The cell that begins at `begin` and was just parsed as `text`, where it is a quotation to look at.
+    /// Returns the cell that begins at `begin` and was just parsed as `text`, if it is a quotation to check.
     fn quotation(&self, begin: usize, at_line_end: bool, text: &[u8]) -> Option<Quotation> {
         let whole = &self.buffer[begin..self.at];
         if whole.first() != Some(&b'"') {
@@ -223,20 +224,20 @@ impl TableReader {
         } else {
             whole.strip_suffix(&[self.delimiter]).unwrap_or(whole)
         };
-        // Of the marks within, each was written twice.
+        // Each mark inside the cell is written twice.
         let marks = memchr::memchr_iter(b'"', text).count();
         let closed = cell.len() > 1 && cell.ends_with(b"\"") && cell.len() == text.len() + marks + 2;
         let spans = memchr::memchr(b'\n', cell).is_some();
         (spans || !closed).then_some(Quotation { begin, end: begin + cell.len(), closed })
     }
 
-    /// The mark of the quotation that is open in the cell that begins at `cell`.
+    /// Returns the opening mark if the cell that begins at `cell` has an open quotation.
     fn open(&self, cell: usize) -> Option<usize> {
         let quoted = self.buffer.get(cell) == Some(&b'"');
         (quoted && self.closing(cell, self.at).is_none()).then_some(cell)
     }
 
-    /// The mark that closes the quotation that begins at `begin`, before `end`.
+    /// Returns the mark before `end` that closes the quotation that begins at `begin`.
     fn closing(&self, begin: usize, end: usize) -> Option<usize> {
         let mut at = begin + 1;
         while let Some(found) = memchr::memchr(b'"', self.buffer.get(at..end)?) {
@@ -249,7 +250,8 @@ impl TableReader {
         None
     }
 
-    /// Lines behind the one with the mark at `begin`, and before `end`, where at least half of them look like rows.
+    /// Returns the lines between the line of the mark at `begin` and `end`, if at least half of them look
+    /// like rows.
     fn rows(&mut self, begin: usize, end: usize) -> Option<Rows> {
         let TableReader { buffer, probe, probed, columns, delimiter, .. } = self;
         let columns = columns.as_ref()?.len();
@@ -267,13 +269,13 @@ impl TableReader {
             }
             at = stop;
         }
-        // A table of nothing but such quotations would be parsed again and again.
-        let bounded = self.again + (self.at - rows.first) <= AGAIN * (self.filled + MAX_RECORD);
+        // Limits the work for a table of nothing but such quotations, which would be parsed again and again.
+        let bounded = self.again + (self.at - rows.first) <= MAX_REPARSE_FACTOR * (self.filled + MAX_RECORD);
         (rows.count > 0 && rows.count * 2 >= lines && bounded).then_some(rows)
     }
 
-    /// The lines within a quotation that look like rows. Its last line is one of them where the closing mark stands at
-    /// the beginning of a cell, which makes it an opening one.
+    /// Returns the lines within a quotation that look like rows. Its last line is included if the closing
+    /// mark is at the beginning of a cell, which suggests that it is really an opening mark.
     fn rows_within(&mut self, quotation: &Quotation) -> Option<Rows> {
         let closing = self.closing(quotation.begin, quotation.end)?;
         let before = *self.buffer.get(closing.checked_sub(1)?)?;
@@ -285,7 +287,7 @@ impl TableReader {
         self.rows(quotation.begin, end)
     }
 
-    /// Ends the row as an error of the mark at `begin`, and goes on with the lines that look like rows.
+    /// Ends the row as an error of the mark at `begin` and continues with the lines that look like rows.
     fn go_on(&mut self, begin: usize, what: &str, rows: &Rows) -> Record {
         let place = self.place(begin);
         let first = self.line_at(rows.first);
@@ -305,7 +307,7 @@ impl TableReader {
         Record::bad(place, reason)
     }
 
-    /// Passes over the rest of a row that is too long, and returns the line in which it ends.
+    /// Skips the rest of a row that is too long and returns the line in which it ends.
     fn skip(&mut self) -> io::Result<usize> {
         let mut cell = vec![0; 1 << 16];
         loop {
@@ -325,7 +327,7 @@ impl TableReader {
         }
     }
 
-    /// The next record; `None` at the end, and for the row that names the columns.
+    /// Reads the next record; `None` at the end and for the header row.
     fn record(&mut self) -> io::Result<Option<Record>> {
         let (end, cells, quotations) = self.parse()?;
         match end {
@@ -375,12 +377,13 @@ impl TableReader {
         Some(Record { note, ..Record::new(line, Body::Row(columns, cells)) })
     }
 
-    /// How many line ends a quotation has. Counted from its own beginning: a row may have as many quotations as bytes.
+    /// Counts the line ends in a quotation. It counts from the quotation's own beginning, because a row may
+    /// have very many quotations.
     fn line_ends(&self, quotation: &Quotation) -> usize {
         memchr::memchr_iter(b'\n', &self.buffer[quotation.begin..quotation.end]).count()
     }
 
-    /// What a user should know of a quotation, if anything.
+    /// Returns a warning about a quotation, if the user should have one.
     fn note(&self, quotation: &Quotation, rows: Option<&Rows>) -> Option<String> {
         let lines = self.line_ends(quotation) + 1;
         if rows.is_none() && quotation.closed && lines < MANY_LINES {
@@ -436,7 +439,7 @@ impl TableReader {
         }
         let (begin, place) = (self.line, mark.map(|mark| self.place(mark)));
         let last = self.skip()?;
-        // Without the names of the columns no row can be read.
+        // Without the column names no row can be read.
         self.ended = self.columns.is_none();
         let reason = too_long("row");
         let Some(place) = place else {
@@ -468,7 +471,7 @@ impl Iterator for TableReader {
     }
 }
 
-/// Whether a line has as many cells as the header. Prose has commas too, but a space behind them.
+/// Whether a line has as many cells as the header. Prose has commas too, but with a space after them.
 fn looks_like_a_row(probe: &mut Reader, cell: &mut [u8], line: &[u8], columns: usize, delimiter: u8) -> bool {
     if columns < 2 {
         return false;
@@ -517,7 +520,7 @@ mod tests {
 
     use super::*;
 
-    /// Each record in short: its line and its cells, or its place and its reason; and the notes.
+    /// Returns each record in short form (line and cells, or location and reason), and the notes.
     fn read_from(input: impl BufRead + Send + 'static, delimiter: u8) -> (Vec<String>, Vec<String>) {
         let mut notes = Vec::new();
         let records = TableReader::new(Arc::from("t"), Box::new(input), delimiter).map(|record| {
@@ -561,7 +564,7 @@ mod tests {
 
     #[test]
     fn a_mark_that_another_row_closes_costs_its_row_alone() {
-        // The mark of the fourth line would close the one of the second, with text behind it.
+        // The mark in the fourth line would close the one in the second, with text after it.
         let text = "id,article,summary\n2,a,\"The dog ran\n3,b,c\n4,d,\"e\"\n5,f,g\n";
         let (rows, _) = read(text, b',');
         assert!(
@@ -604,7 +607,7 @@ mod tests {
             assert_eq!(rows.len(), 2, "{rows:?}");
             assert_eq!(rows[1], "8: plain|s");
         }
-        // A row with a cell too few is one error, although its article has lines.
+        // A row with too few cells is one error, although its article has several lines.
         let (rows, _) = read("id,article,summary\n1,\"One.\nTwo, too.\nThree.\"\n2,a,b\n", b',');
         assert_eq!(rows.len(), 2, "{rows:?}");
         assert_eq!(
@@ -654,7 +657,7 @@ mod tests {
         let mut table =
             TableReader::new(Arc::from("t"), Box::new(io::Cursor::new(text.clone().into_bytes())), b',');
         assert!(table.by_ref().count() > 1);
-        assert!(table.again <= AGAIN * (text.len() + MAX_RECORD), "{} bytes", table.again);
+        assert!(table.again <= MAX_REPARSE_FACTOR * (text.len() + MAX_RECORD), "{} bytes", table.again);
         let header = format!("a,{}\nx,y\n", "b".repeat(MAX_RECORD));
         assert_eq!(read(&header, b',').0.len(), 1, "no row without the names of its columns");
     }
@@ -672,8 +675,8 @@ mod tests {
     }
 
     proptest! {
-        /// However the stream is cut into reads, and with any bytes: the same rows, without a panic, and a line of the
-        /// table for each.
+        /// However the stream is split into reads, and with any bytes: the same rows without a panic, each
+        /// with a line of the table.
         #[test]
         fn rows_do_not_depend_on_the_reads(
             text in "(a|b|,|\"|\"\"|\n|\r\n| |é){0,60}",
@@ -687,7 +690,7 @@ mod tests {
             prop_assert!(whole.0.len() <= lines);
         }
 
-        /// What is quoted as it should be is read as it was written.
+        /// Properly quoted cells are read as they were written.
         #[test]
         fn sound_tables_are_read_as_written(rows in proptest::collection::vec(("[a-z,\"\n]{1,12}", "[a-z \"]{0,8}"), 1..6)) {
             let quote = |cell: &String| format!("\"{}\"", cell.replace('"', "\"\""));

@@ -25,7 +25,8 @@ fn begins(text: &str) -> String {
 /// The id of a case, and how its article, summary and query begin.
 type Expected = (&'static str, &'static str, &'static str, &'static str);
 
-/// A file, and of each of its cases the id (from the last slash on) and how article, summary and query begin.
+/// A file, and for each of its cases the id (from the last slash on) and the beginnings of article, summary
+/// and query.
 const DATASETS: &[(&str, &[Expected])] = &[
     (
         "xsum.jsonl",
@@ -64,7 +65,7 @@ fn datasets_are_read_as_they_are() {
         let got: Vec<_> = cases
             .iter()
             .map(|case| {
-                // Of a name that is made of the texts the beginning is enough.
+                // For a name derived from the texts the prefix is enough.
                 let id = if case.id.starts_with("x-") { "x-" } else { case.id.as_str() };
                 (
                     id,
@@ -196,7 +197,7 @@ mod parquet {
     #[test]
     fn a_row_group_that_is_damaged_costs_its_rows_and_no_other() {
         let mut bytes = std::fs::read(PathBuf::from(FILES).join("groups.parquet")).unwrap();
-        // The header of the first page, behind the mark.
+        // The header of the first page, after the magic bytes.
         bytes[4..12].fill(0xFF);
         let records = records(&bytes);
         let lines: Vec<usize> = records.iter().map(|record| record.place.line).collect();
@@ -244,7 +245,7 @@ mod parquet {
                     - 8
                     - u32::from_le_bytes(bytes[bytes.len() - 8..][..4].try_into().unwrap()) as usize;
                 for _ in 0..dice.usize(1..4) {
-                    // The footer and the headers of pages every other time.
+                    // Damages the footer and the page headers every other time.
                     let at = if round % 2 == 0 {
                         dice.usize(footer..bytes.len())
                     } else {
@@ -256,7 +257,7 @@ mod parquet {
                     bytes.truncate(dice.usize(..bytes.len()));
                 }
                 for record in records(&bytes) {
-                    // A text may differ, a row may be an error: each is the one or the other.
+                    // A text may differ and a row may be an error; either is fine as long as nothing panics.
                     drop(record.cases(&Fields::default()));
                 }
             }

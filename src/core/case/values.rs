@@ -1,5 +1,6 @@
-//! JSON values of a stream, one at a time: a list of them, one a line, or several in a row, over as many lines as they
-//! like. Only one value is ever held, and none that is longer than a record may be.
+//! Reads the JSON values of a stream one at a time. They may be items of a list, one a line, or several in a
+//! row, each over any number of lines. Only one value is held in memory at a time, and none larger than a
+//! record may be.
 
 use std::io::{self, BufRead};
 
@@ -18,14 +19,14 @@ pub struct RawValue {
 }
 
 impl RawValue {
-    /// The place in the stream of an error that was found within the value.
+    /// Converts the location of an error within the value to a location in the stream.
     pub fn located(&self, error: JsonError) -> JsonError {
         let column = if error.line == 1 { self.column + error.column - 1 } else { error.column };
         JsonError { line: self.line + error.line - 1, column, ..error }
     }
 }
 
-/// What may stand next.
+/// The part of the stream that may come next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expected {
     /// A value or the end, outside any list.
@@ -38,7 +39,7 @@ enum Expected {
     Comma,
 }
 
-/// Cuts a stream into values without looking into them.
+/// Splits a stream into values without parsing them.
 pub struct Values<R> {
     input: R,
     limit: usize,
@@ -46,15 +47,16 @@ pub struct Values<R> {
     at: u64,
     line: usize,
     column: usize,
-    /// Read already, and to be read again; `again_at` bytes of it are.
+    /// Bytes that were read already and are to be read again, starting at `again_at`.
     again: Vec<u8>,
     again_at: usize,
-    /// Whether every line is a value.
+    /// Whether every line is one value.
     by_line: bool,
 }
 
 impl<R: BufRead> Values<R> {
-    /// The values of a stream, each of at most `limit` bytes; so is the blank between two of them.
+    /// Reads the values of a stream. Each value, and the white space between two values, has at most `limit`
+    /// bytes.
     pub fn new(input: R, limit: usize) -> Values<R> {
         Values {
             input,
@@ -69,10 +71,11 @@ impl<R: BufRead> Values<R> {
         }
     }
 
-    /// The next value; `None` at the end of the stream. Its brackets match in number; all else is for the parser.
+    /// Returns the next value; `None` at the end of the stream. Only the number of its brackets is checked;
+    /// the rest is left to the parser.
     ///
     /// # Errors
-    /// If reading fails, a list is not written as one, or a value is longer than the limit.
+    /// If reading fails, the brackets or commas of a list are wrong, or a value is longer than the limit.
     pub fn next(&mut self) -> Result<Option<RawValue>, JsonError> {
         if self.at == 0 {
             self.skip_mark()?;
@@ -101,8 +104,9 @@ impl<R: BufRead> Values<R> {
         }
     }
 
-    /// Goes back to behind the first line of a value that cannot be read, where the value took the line behind it too: a
-    /// line that is cut short takes all that follow. From then on every line is a value. Returns whether it went back.
+    /// Returns to the end of the first line of a value that cannot be parsed, if the value extended over a
+    /// further line that begins an object. A truncated line would otherwise swallow all lines after it. From
+    /// then on every line is a value. Returns whether it went back.
     pub fn back_to_second_line(&mut self, value: &RawValue) -> bool {
         let second = memchr::memchr(b'\n', &value.bytes).map_or(value.bytes.len(), |end| end + 1);
         if self.expected != Expected::Value || !value.bytes[second..].starts_with(b"{") {
@@ -115,7 +119,7 @@ impl<R: BufRead> Values<R> {
         true
     }
 
-    /// Whether there may be more values behind one that is too long.
+    /// Whether reading can continue after a value that is too long.
     pub fn goes_on(&self) -> bool {
         self.by_line
     }
@@ -124,7 +128,7 @@ impl<R: BufRead> Values<R> {
         JsonError { reason: reason.into(), line: self.line, column: self.column }
     }
 
-    /// What is read and not consumed; empty at the end of the stream.
+    /// Returns the bytes that were read and not yet consumed; empty at the end of the stream.
     fn buffer(&mut self) -> Result<&[u8], JsonError> {
         if self.again_at < self.again.len() {
             return Ok(&self.again[self.again_at..]);
@@ -139,16 +143,16 @@ impl<R: BufRead> Values<R> {
                 Err(error) => return Err(JsonError { reason: error.to_string(), line, column }),
             }
         }
-        // The buffer is filled: asking again reads nothing.
+        // The buffer is already filled, so this call reads nothing.
         self.input.fill_buf().map_err(|error| JsonError { reason: error.to_string(), line, column })
     }
 
-    /// Goes on by bytes of the buffer, and keeps them where they are wanted.
+    /// Consumes bytes of the buffer and, if `keep` is given, appends them to it.
     fn consume(&mut self, count: usize, keep: Option<&mut Vec<u8>>) -> Result<(), JsonError> {
         let taken = &self.buffer()?[..count];
         let lines = memchr::memchr_iter(b'\n', taken).count();
         let tail = memchr::memrchr(b'\n', taken).map_or(taken, |end| &taken[end + 1..]);
-        // Every byte that does not continue a character begins one.
+        // Counts characters: every byte other than a continuation byte begins one.
         let chars = tail.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
         if let Some(keep) = keep {
             keep.extend_from_slice(taken);
@@ -218,7 +222,7 @@ impl<R: BufRead> Values<R> {
     }
 }
 
-/// How far a value is read.
+/// Tracks where a value ends.
 #[derive(Default)]
 struct Scan {
     depth: usize,
@@ -228,7 +232,7 @@ struct Scan {
 }
 
 impl Scan {
-    /// The bytes that belong to the value, and whether it ends with them.
+    /// Returns how many of the bytes belong to the value, and whether it ends with them.
     fn over(&mut self, bytes: &[u8]) -> (usize, bool) {
         for (at, byte) in bytes.iter().enumerate() {
             match byte {
@@ -245,7 +249,8 @@ impl Scan {
                 b'{' | b'[' => self.depth += 1,
                 b'}' | b']' if self.depth == 1 => return (at + 1, true),
                 b'}' | b']' if self.depth > 1 => self.depth -= 1,
-                // The end of a number or a word; what cannot begin a value is one byte, for the parser to refuse.
+                // The end of a number or a literal. A byte that cannot begin a value is returned alone, so
+                // that the parser rejects it.
                 b' ' | b'\t' | b'\n' | b'\r' | b',' | b'}' | b']' if self.depth == 0 => {
                     return if self.begun { (at, true) } else { (at + 1, true) };
                 }
@@ -257,7 +262,7 @@ impl Scan {
     }
 }
 
-/// A size in words.
+/// Formats a size in bytes or MiB.
 pub fn mebibytes(bytes: usize) -> String {
     if bytes < 1 << 20 { format!("{bytes} bytes") } else { format!("{} MiB", bytes >> 20) }
 }
@@ -267,7 +272,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str, limit: usize) -> Result<Vec<(u64, usize, usize, String)>, JsonError> {
-        // A small buffer, so that values are cut by its end.
+        // A small buffer, so that its end splits values.
         let mut stream = Values::new(io::BufReader::with_capacity(3, text.as_bytes()), limit);
         let mut found = Vec::new();
         while let Some(RawValue { at, line, column, bytes }) = stream.next()? {

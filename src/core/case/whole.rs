@@ -1,4 +1,4 @@
-//! Small files that are read whole, and how large each may be.
+//! Reads small files whole, with a size limit for each kind of file.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,33 +7,33 @@ use std::path::Path;
 use super::MAX_RECORD;
 use super::error::FileError;
 
-/// A kind of file that is read whole, and the most bytes that it may have.
+/// A kind of file that is read whole, and its largest size in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// What it is, with its article.
+    /// Name of the kind of file, with the indefinite article.
     pub what: &'static str,
     pub bytes: usize,
 }
 
-/// A rubric's numbers and words; those that come with the program have 30 KB at most.
+/// A rubric file. The shipped ones have at most 30 KB.
 pub const RUBRIC_FILE: Limit = Limit { what: "a rubric file", bytes: 1 << 20 };
-/// The calibration that `calibrate` writes; it has 20 KB.
+/// A calibration as `calibrate` writes it, of about 20 KB.
 pub const CALIBRATION: Limit = Limit { what: "a calibration", bytes: 1 << 20 };
-/// The table of a model2vec folder; that of the largest model published has 130 MB.
+/// The table of a model2vec folder. The largest published model has 130 MB.
 pub const VECTORS: Limit = Limit { what: "a table of vectors", bytes: 1 << 30 };
 /// The tokenizer of a model2vec folder.
 pub const TOKENIZER: Limit = Limit { what: "a tokenizer", bytes: 64 << 20 };
-/// What annotators are given to judge by.
+/// Guidelines for annotators.
 pub const GUIDELINES: Limit = Limit { what: "a text of guidelines", bytes: 1 << 20 };
-/// A lesson, or what is remembered of lessons.
+/// A lesson, or the stored progress of lessons.
 pub const LESSON: Limit = Limit { what: "a lesson", bytes: 1 << 20 };
 /// A course of lessons.
 pub const COURSE: Limit = Limit { what: "a course", bytes: 1 << 20 };
-/// What readers say of mutants.
+/// The judgements of human readers on mutated summaries.
 pub const MARKS: Limit = Limit { what: "a file of marks", bytes: 64 << 20 };
 /// A round of annotation.
 pub const PROJECT: Limit = Limit { what: "a project", bytes: 1 << 20 };
-/// Rules of annotators.
+/// Overrule rules of annotators.
 pub const OVERRULE_RULES: Limit = Limit { what: "a file of rules", bytes: 64 << 20 };
 /// A text to be read alone.
 pub const TEXT: Limit = Limit { what: "a text", bytes: MAX_RECORD };
@@ -43,8 +43,8 @@ pub const ANSWER: Limit = Limit { what: "an answer", bytes: MAX_RECORD };
 /// Reads a file whole.
 ///
 /// # Errors
-/// If it cannot be read, or is larger than its kind may be: the file, and what is wrong. A file that never ends is
-/// larger.
+/// If it cannot be read, or exceeds the limit of its kind; the error names the file. An endless file exceeds
+/// the limit.
 pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
     let name = path.display().to_string();
     match File::open(path) {
@@ -56,7 +56,7 @@ pub fn read_whole(path: &Path, limit: Limit) -> Result<Vec<u8>, FileError> {
 /// Reads a text file whole.
 ///
 /// # Errors
-/// As [`read_whole`], and where the file is not UTF-8.
+/// As for [`read_whole`], and if the file is not UTF-8.
 pub fn read_whole_text(path: &Path, limit: Limit) -> Result<String, FileError> {
     text(&read_whole(path, limit)?, &path.display().to_string())
 }

@@ -1,10 +1,10 @@
-//! A case as JSON, under the fields' own names, with everything that was not read put back untouched.
+//! Writes a case as JSON, under the canonical field names, with all unread fields put back unchanged.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Case, Source};
 
-/// The case as a JSON object that reads as the same case.
+/// Serializes the case as a JSON object that is read back as the same case.
 impl Serialize for Case {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

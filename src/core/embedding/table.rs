@@ -9,7 +9,7 @@ use super::Vector;
 use crate::syntax::wordpiece::{self, Manner, WordPiece};
 use crate::text::hash64;
 
-/// A table that cannot be used: why.
+/// Why a table cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct VectorTableError(String);
@@ -26,7 +26,7 @@ enum Rows {
 pub struct VectorTable {
     words: Arc<WordPiece>,
     rows: Rows,
-    /// What each row is multiplied by.
+    /// Factor of each row.
     scales: Vec<f32>,
     dims: usize,
     pub(super) mark: u64,
@@ -86,7 +86,7 @@ impl VectorTable {
         Ok(VectorTable { words, rows: Rows::Reals(reals), scales, dims, mark })
     }
 
-    /// The direction of a text.
+    /// Returns the vector of a text.
     pub(super) fn of(&self, text: &str) -> Vector {
         let mut sum = vec![0.0_f32; self.dims];
         self.words.pieces(text, |id| {
@@ -131,7 +131,7 @@ fn half(bits: u16) -> f32 {
     if sign == 1 { -size } else { size }
 }
 
-/// What is read of a `tokenizer.json`.
+/// The parts of a `tokenizer.json` that are read.
 #[derive(Deserialize)]
 struct Tokenizer {
     model: Model,
@@ -164,7 +164,7 @@ struct Typed {
     kind: String,
 }
 
-/// The words of a tokenizer, where it is of the one kind that is read.
+/// Reads the vocabulary of a tokenizer, if it is of the one supported kind.
 fn tokenizer_words(bytes: &[u8]) -> Result<WordPiece, VectorTableError> {
     let wrong = |reason: String| VectorTableError(format!("tokenizer.json: {reason}"));
     let Tokenizer { model, normalizer, pre_tokenizer } =
@@ -186,7 +186,7 @@ fn tokenizer_words(bytes: &[u8]) -> Result<WordPiece, VectorTableError> {
     for (word, id) in vocab {
         let id = id.as_u64().and_then(|id| u32::try_from(id).ok());
         let id = id.ok_or_else(|| wrong(format!("the row of {word:?} is not a number of a row")))?;
-        // The unknown word says nothing of a text; a text may hold its name by chance.
+        // The unknown token carries no meaning, and its name may occur in a text by chance.
         if model.unk_token.as_ref() != Some(&word) {
             entries.push((word.into_boxed_str(), id));
         }

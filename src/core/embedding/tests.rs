@@ -5,7 +5,7 @@ fn cosine(a: &str, b: &str) -> f64 {
     embedding.of(a).cosine(&embedding.of(b))
 }
 
-/// The figures that the makers of the table printed, to two decimals.
+/// Cosines that the makers of the table printed, to two decimals.
 #[test]
 fn the_shipped_table_gives_the_cosines_that_were_seen_when_it_was_made() {
     for (a, b, seen) in [

@@ -1,14 +1,14 @@
-//! Vectors of sentences, each found once.
+//! Caches the vectors of sentences.
 
 use std::sync::Arc;
 
 use super::{Embedding, Vector};
 use crate::text::{Recent, keep, recent};
 
-/// Sentences kept: two versions of a long article with its sources, at half a kilobyte each.
+/// Number of sentences cached: two versions of a long article with its sources, at half a kilobyte each.
 const KEPT: usize = 4_096;
 
-/// A table together with the vectors of the sentences that were asked for last.
+/// A table with a cache of the most recently requested sentence vectors.
 #[derive(Debug)]
 pub struct Vectors {
     embedding: Embedding,
@@ -27,7 +27,7 @@ impl Vectors {
         Vectors { embedding, kept: recent(KEPT) }
     }
 
-    /// Keeps the vectors of the given number of sentences from now on, those asked for last.
+    /// Limits the cache to this number of most recently requested sentences.
     pub fn keep(&mut self, sentences: usize) {
         keep(&mut self.kept, sentences);
     }
@@ -37,7 +37,7 @@ impl Vectors {
         &self.embedding
     }
 
-    /// The vector of a sentence.
+    /// Returns the vector of a sentence.
     pub fn of(&mut self, sentence: &Arc<str>) -> Vector {
         if let Some(kept) = self.kept.get(sentence) {
             return kept.clone();

@@ -1,4 +1,5 @@
-//! Analyses that engines share: what one has found of two texts is not found again by another that is about the same texts.
+//! Analyses shared between engines, so that no engine repeats the analysis of a pair of texts that another
+//! has made.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
@@ -7,22 +8,22 @@ use crate::evidence::{Article, Wanted};
 use crate::labels::Labels;
 use crate::measures::Measures;
 
-/// The analyses that an engine keeps, or is about to make.
+/// Analyses that some engine keeps or is about to make.
 #[derive(Debug, Default)]
 pub(super) struct SharedAnalyses(Mutex<Vec<Entry>>);
 
-/// An analysis of a summary.
+/// The analysis of one summary.
 #[derive(Clone, Debug)]
 struct Entry {
     article: Weak<Article>,
     fields: Arc<Fields>,
     summary: Arc<str>,
     wanted: Wanted,
-    /// Empty while an engine makes them.
+    /// Empty while an engine computes them.
     parts: Arc<OnceLock<Parts>>,
 }
 
-/// What was found, for as long as an engine keeps it.
+/// Results, which live as long as an engine keeps them.
 #[derive(Debug)]
 struct Parts {
     proposals: Weak<Labels>,
@@ -41,7 +42,7 @@ impl Entry {
             && self.parts.get().is_none_or(|parts| parts.proposals.strong_count() > 0)
     }
 
-    /// Makes the analysis, unless another engine does: then it waits for that one.
+    /// Computes the analysis, or waits for another engine that is already doing so.
     fn make(&self, analysis: &mut Analysis, add: &mut impl FnMut(Wanted, &mut Analysis)) {
         self.parts.get_or_init(|| {
             add(self.wanted, analysis);
@@ -49,7 +50,7 @@ impl Entry {
         });
     }
 
-    /// Copies what was found into an analysis that has less, where it is still kept.
+    /// Copies the shared results into an analysis that has less, if they still exist.
     fn copy(&self, analysis: &mut Analysis) {
         if analysis.has(self.wanted) {
             return;
@@ -69,8 +70,8 @@ impl Parts {
 }
 
 impl SharedAnalyses {
-    /// Completes an analysis: with what another engine has found, and by `add` for the rest. If `waits`, it waits for what another
-    /// is about to find, which else is found twice.
+    /// Completes an analysis with what another engine has found, and calls `add` for the rest. If `waits`, it
+    /// waits for results that another engine is about to compute; otherwise they are computed twice.
     pub fn complete(
         &self,
         frame: &Frame,
@@ -88,13 +89,14 @@ impl SharedAnalyses {
             entry.make(analysis, &mut add);
             entry.copy(analysis);
         }
-        // What another engine has found may be dropped before it is copied.
+        // The other engine may have dropped its results before they were copied.
         if !analysis.has(wanted) {
             add(analysis.wanted.and(wanted), analysis);
         }
     }
 
-    /// The analysis of a summary that has most of what is wanted, made or, if `waits`, about to be made.
+    /// Returns the analysis of this summary that covers most of what is wanted. With `waits`, analyses in
+    /// progress are considered too.
     fn best(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Option<Entry> {
         let mut all = self.all();
         all.retain(Entry::is_kept);
@@ -103,7 +105,8 @@ impl SharedAnalyses {
         own.max_by_key(|entry| (entry.wanted.holds(wanted), entry.parts.get().is_some())).cloned()
     }
 
-    /// An analysis that is about to be made; if `waits`, that of an engine which has begun it since the last look.
+    /// Registers an analysis that is about to be made. If `waits`, returns that of an engine which has begun
+    /// a sufficient one in the meantime.
     fn begin(&self, frame: &Frame, analysis: &Analysis, wanted: Wanted, waits: bool) -> Entry {
         let entry = Entry {
             article: Arc::downgrade(&frame.article),
@@ -124,7 +127,7 @@ impl SharedAnalyses {
     }
 
     fn all(&self) -> std::sync::MutexGuard<'_, Vec<Entry>> {
-        // The list is whole between any two calls.
+        // A panic cannot leave the list inconsistent, so a poisoned lock is safe to use.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -156,7 +159,7 @@ mod tests {
         assert_eq!(all.proposals, alone.proposals);
         assert_eq!(some.proposals.get(List::Claims), all.proposals.get(List::Claims));
         assert!(some.proposals.get(List::KeyPoints).is_none(), "the first asked for less");
-        // Another case with these texts may have other fields.
+        // Another case with the same texts may have other fields.
         let titled = Case { title: Some("A vote".to_owned()), ..Case::default() };
         let other = third.analyse(&titled, TEXTS, Wanted::ALL);
         assert!(!Arc::ptr_eq(&other.proposals, &all.proposals));
@@ -171,7 +174,7 @@ mod tests {
         let analyse = || {
             let mut engine = Engine::default().sharing(articles.clone()).waiting();
             let analysis = engine.analyse(&case, TEXTS, Wanted::ALL);
-            // An engine keeps its article.
+            // An engine keeps its article alive.
             (engine, analysis)
         };
         let all: Vec<_> = std::thread::scope(|scope| {

@@ -1,4 +1,4 @@
-//! Articles that several engines have before them at once: whichever comes second takes the analysis of the first.
+//! Articles on which several engines work at once: the second engine takes over the analysis of the first.
 
 use std::hash::Hasher;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
@@ -9,8 +9,8 @@ use super::analyses::SharedAnalyses;
 use crate::evidence::Article;
 use crate::text::Reader;
 
-/// The articles that engines share, for as long as one of them keeps its article, the sentences that they have read, and
-/// their analyses of summaries.
+/// Caches that engines share: articles, as long as one of the engines keeps them, the sentences that were
+/// read, and analyses of summaries.
 #[derive(Clone, Debug, Default)]
 pub struct Articles(Arc<Shared>);
 
@@ -23,40 +23,40 @@ struct Shared {
 
 #[derive(Debug)]
 struct Entry {
-    /// Of the article's text.
+    /// Hash of the article's text.
     hash: u64,
     /// Empty while the first engine analyses it.
     article: Arc<OnceLock<Weak<Article>>>,
 }
 
 impl Articles {
-    /// A reader that keeps its sentences with those of the other engines.
+    /// A reader that shares its sentence cache with those of the other engines.
     pub(super) fn reader(&self) -> Reader {
         self.0.reader.beside()
     }
 
-    /// The analyses of summaries beside them.
+    /// The shared analyses of summaries.
     pub(super) fn analyses(&self) -> &SharedAnalyses {
         &self.0.analyses
     }
 
-    /// The analysis of an article. Where another engine is about to make it, that is waited for.
+    /// Returns the analysis of an article. If another engine is about to make it, this call waits for it.
     pub(super) fn get(&self, raw: &str, mut analyse: impl FnMut() -> Article) -> Arc<Article> {
         let mut made = None;
         let entry = self.entry(raw);
         let known = entry.get_or_init(|| Arc::downgrade(made.insert(Arc::new(analyse()))));
         let shared = made.clone().or_else(|| known.upgrade());
-        // Texts of one hash may differ, and the others may have dropped it by now.
+        // Different texts may have the same hash, and the other engines may have dropped the article by now.
         let same = shared.filter(|article| &**article.text().raw() == raw);
         same.unwrap_or_else(|| Arc::new(analyse()))
     }
 
-    /// Where the analysis of an article belongs.
+    /// Returns the slot for the analysis of an article.
     fn entry(&self, raw: &str) -> Arc<OnceLock<Weak<Article>>> {
         let mut hasher = FxHasher::default();
         hasher.write(raw.as_bytes());
         let hash = hasher.finish();
-        // The list is whole between any two calls.
+        // A panic cannot leave the list inconsistent, so a poisoned lock is safe to use.
         let mut known = self.0.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.retain(|entry| entry.article.get().is_none_or(|article| article.strong_count() > 0));
         if let Some(entry) = known.iter().find(|entry| entry.hash == hash) {

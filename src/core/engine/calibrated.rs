@@ -1,4 +1,4 @@
-//! A calibration of the user's own: read from a file, and put in place of the shipped one.
+//! A user's own calibration, read from a file and used instead of the shipped one.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::rubric::RuleError;
 use crate::rubric::bounds::{self, Bound, Row, SHARE};
 use crate::text::hash64;
 
-/// A calibration that a user's file holds.
+/// A calibration from a user's file.
 #[derive(Clone, Debug)]
 pub struct OwnCalibration {
     lines: Calibration,
-    /// What a signature calls it: the file's name and a hash of its contents.
+    /// Its name in signatures: the file's name and a hash of its contents.
     pub mark: Arc<str>,
-    /// What the user should know of it.
+    /// A warning for the user about the calibration.
     pub note: Option<String>,
 }
 
-/// Log-odds of any use are far nearer to 0.
+/// Bound of the intercepts. Log-odds of practical use are far nearer to 0.
 const LEVEL: Bound = Bound::Within(-100.0, 100.0);
-/// More of a signal never speaks the other way.
+/// Bound of the weights: a stronger signal never lowers the odds.
 const WEIGHT: Bound = Bound::Within(0.0, 100.0);
 
-/// What each number may be; the first row that fits a key holds.
+/// Bounds of the numbers. The first row that matches a key applies.
 const ROWS: &[Row] = &[
     ("*.line.0", LEVEL),
     ("*.line.*", WEIGHT),
@@ -39,7 +39,7 @@ const ROWS: &[Row] = &[
     ("*.same", SHARE),
 ];
 
-/// A file: the tables of the shipped calibration, and what `calibrate` says of itself.
+/// A calibration file: the tables of the shipped calibration, and metadata that `calibrate` writes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -52,7 +52,7 @@ struct File {
     issues: Prior,
     #[serde(default)]
     fitted: Option<Fitted>,
-    /// For people; nothing is computed of them.
+    /// Information for people; nothing is computed from it.
     #[serde(default, rename = "figures")]
     _figures: Vec<toml::Table>,
 }
@@ -68,11 +68,11 @@ struct Fitted {
 }
 
 impl OwnCalibration {
-    /// Reads a file of this name.
+    /// Parses the text of a file with this name.
     ///
     /// # Errors
-    /// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key
-    /// and its place.
+    /// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is out of bounds.
+    /// The error names the key and its location.
     pub fn parse(name: &str, text: &str, engine: &str) -> Result<OwnCalibration, RuleError> {
         let file: File = bounds::read(text, &[ROWS], |_| Ok(()))?;
         let lines = Calibration {
@@ -97,8 +97,8 @@ impl OwnCalibration {
 
     /// Gives every proposal the probabilities of this calibration.
     ///
-    /// Where its lines are not the shipped ones, the word of a claim or of a question becomes the likeliest. Key points
-    /// keep the printed thresholds, and findings the word that was found.
+    /// If its lines differ from the shipped ones, claims and questions get the likeliest word. Key points
+    /// keep the printed thresholds, and findings keep the word that was found.
     pub fn apply(&self, labels: &mut Labels) {
         for list in LISTS.iter().map(|spec| spec.list) {
             let worded = self.words(list);
@@ -108,7 +108,8 @@ impl OwnCalibration {
         }
     }
 
-    /// Gives proposals that were stored without their signals the probabilities of the same proposals made again.
+    /// Gives proposals that were stored without their signals the probabilities of the same proposals, made
+    /// again.
     pub fn apply_stored(&self, stored: &mut Labels, proposed: &Labels) {
         for list in LISTS.iter().map(|spec| spec.list) {
             let (worded, fresh) = (self.words(list), proposed.get(list).unwrap_or_default());
@@ -122,7 +123,7 @@ impl OwnCalibration {
         }
     }
 
-    /// Whether it chooses the words of a list.
+    /// Whether this calibration chooses the words of a list.
     fn words(&self, list: List) -> bool {
         is_worded(list) && Calibration::shipped().is_none_or(|shipped| !self.lines.agrees_on(&shipped, list))
     }
@@ -150,7 +151,7 @@ impl OwnCalibration {
     }
 }
 
-/// A name that cannot be mistaken for the rest of a signature.
+/// Replaces the characters of a name that could be confused with other parts of a signature.
 fn plain(name: &str) -> String {
     const MAX_NAME_CHARS: usize = 40;
     let safe = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '_' };

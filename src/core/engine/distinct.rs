@@ -1,4 +1,4 @@
-//! Which claims of several summaries only one of them makes.
+//! Finds claims that only one of several summaries makes.
 
 use super::Engine;
 use crate::case::Case;
@@ -8,16 +8,16 @@ use crate::labels::{Label, LabelValue, List};
 #[derive(Clone, Copy, Debug)]
 pub struct WithClaims<'a> {
     pub summary: &'a str,
-    /// Its claims, by any judge.
+    /// Its claims, whoever labelled them.
     pub claims: &'a [Label],
 }
 
 impl Engine {
-    /// Of each summary the claims, by their places, that no other summary makes: those that are not supported where the
-    /// other is taken for the article.
+    /// Returns for each summary the indices of the claims that no other summary makes: those that are not
+    /// supported if the other summary is used as the article.
     pub fn distinct_claims(&mut self, all: &[WithClaims]) -> Vec<Vec<usize>> {
         let mut distinct: Vec<Vec<usize>> = all.iter().map(|one| (0..one.claims.len()).collect()).collect();
-        // One text after the other serves as the article, which is then analysed once.
+        // Each summary serves as the article for all others in turn, so it is analysed once.
         for (at, other) in all.iter().enumerate() {
             let case = Case { article: other.summary.to_owned(), ..Case::default() };
             let own = distinct.iter_mut().zip(all).enumerate().filter(|(own, _)| *own != at);

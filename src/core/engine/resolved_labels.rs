@@ -1,4 +1,4 @@
-//! Labels under rules and decisions: what a person decided, and what follows from it.
+//! Labels under rules and decisions: the decisions of a person and their consequences.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::labels::overrides::{
 };
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, OverruleRule, Provenance};
 
-/// A label that changes because of a decision on another.
+/// A label that changes because of a decision on another label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SideEffect {
-    /// Its place among the labels before any decision.
+    /// Its index among the labels before any decision.
     pub id: LabelId,
     pub was: Label,
     /// Its word now; [`LabelValue::No`] for a finding that no longer counts.
@@ -25,27 +25,27 @@ pub struct SideEffect {
 #[derive(Clone, Debug, Default)]
 pub struct ResolvedLabels {
     pub labels: Labels,
-    /// What became of each decision, in their order.
+    /// The outcome of each decision, in their order.
     pub fates: Vec<Fate>,
-    /// What changed with them.
+    /// Labels that changed as a consequence.
     pub followed: Vec<SideEffect>,
 }
 
 /// The proposal for a single unit.
 #[derive(Clone, Debug, Default)]
 pub struct SingleProposal {
-    /// A label with what was found.
+    /// A label that holds the result.
     label: Label,
 }
 
 impl SingleProposal {
-    /// The word that is proposed.
+    /// The proposed word.
     pub fn word(&self) -> Option<LabelValue> {
         self.label.word
     }
 
-    /// Puts it into the label of the unit, which is the engine's proposal then. The unit keeps its words in both texts, as its
-    /// session does.
+    /// Puts the proposal into the label of the unit, which thereby becomes the engine's. The unit keeps its
+    /// text and spans, as stored in its session.
     fn put_into(self, unit: &mut Label) {
         let Label { word, p, chances, mut why, .. } = self.label;
         why.splice(0..0, std::mem::take(&mut unit.why));
@@ -55,9 +55,10 @@ impl SingleProposal {
 }
 
 impl Engine {
-    /// The labels of a case under rules and decisions: those proposed, under those that came with the case, with what
-    /// follows from the mismatches that a rule or a decision strikes, and with the decisions themselves. It depends on its arguments
-    /// alone, so undoing a decision restores the labels of before.
+    /// Returns the labels of a case under rules and decisions. Labels that came with the case override the
+    /// proposals; then the consequences of the mismatches that a rule or a decision strikes are applied, and
+    /// then the decisions themselves. The result depends only on the arguments, so undoing a decision
+    /// restores the earlier labels.
     pub fn decided(
         &mut self,
         analysis: &Analysis,
@@ -85,7 +86,7 @@ impl Engine {
             let proposed = self.proposed_alone(case, texts.article, id.list, added);
             match labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
                 Some(label) if label.by == Provenance::Engine => proposed.put_into(label),
-                // What was decided of it since is in force already, and the proposal stands beside it.
+                // A later decision on the unit is already in force; the proposal is recorded beside it.
                 Some(label) => label.proposed = proposed.word(),
                 None => {}
             }
@@ -93,8 +94,8 @@ impl Engine {
         ResolvedLabels { labels, fates, followed }
     }
 
-    /// What is proposed for a unit that a person made and left open: of a claim what its words alone come to, of another
-    /// unit the word of the one that it was made of.
+    /// Returns the proposal for a unit that a person created without a word. For a claim it is the result of
+    /// analysing its text alone; for another unit it is the word of the unit from which it was made.
     pub fn proposed_alone(&mut self, case: &Case, article: &str, list: List, unit: &Label) -> SingleProposal {
         let inherited = SingleProposal { label: Label { word: unit.proposed, ..Label::default() } };
         if list != List::Claims {
@@ -109,7 +110,7 @@ impl Engine {
         worst.map_or(inherited, |label| SingleProposal { label: label.clone() })
     }
 
-    /// Puts what follows from struck mismatches into the labels.
+    /// Applies the consequences of struck mismatches to the labels.
     fn follow(
         &mut self,
         case: &Case,
@@ -123,7 +124,7 @@ impl Engine {
         let ids: BTreeSet<_> = struck.keys().copied().collect();
         let mut all = repropose(&pair, &mut self.cache, labels, &ids, &|id| decided.contains(&id));
         let mut followed = Vec::new();
-        // The last first, so that the places of the others stay.
+        // From last to first, so that the indices of the others stay valid.
         all.sort_by_key(|label| std::cmp::Reverse(label.id));
         for Reproposal { id, label } in all {
             let Some(known) = labels.get_mut(id.list) else { continue };

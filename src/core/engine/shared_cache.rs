@@ -1,5 +1,5 @@
-//! Room for what was found of articles whose turn is over, which the engines of a batch share: whichever comes to such
-//! an article next takes it up again.
+//! A cache, shared by the engines of a batch, for the findings on articles that are not being worked on. The
+//! next engine that meets such an article takes the findings over.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -7,7 +7,7 @@ use crate::evidence::AnalysisCache;
 
 use super::Frame;
 
-/// Room that engines share.
+/// The cache that engines share.
 #[derive(Clone, Debug)]
 pub struct SharedCache(Arc<Mutex<CacheContents>>);
 
@@ -20,18 +20,18 @@ struct CacheContents {
 }
 
 impl SharedCache {
-    /// Room for the findings of articles and sources that have the given number of bytes together.
+    /// A cache for the findings on articles and sources of at most this many bytes in total.
     pub fn new(bytes: usize) -> SharedCache {
         let dice = fastrand::Rng::with_seed(0);
         SharedCache(Arc::new(Mutex::new(CacheContents { most: bytes, taken: 0, found: Vec::new(), dice })))
     }
 
     fn lock(&self) -> MutexGuard<'_, CacheContents> {
-        // What is kept is whole between any two calls.
+        // A panic cannot leave the cache inconsistent, so a poisoned lock is safe to use.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes out what was found of an article.
+    /// Removes and returns the findings on an article.
     pub(super) fn take(&self, is_it: impl Fn(&Frame) -> bool) -> Option<(Frame, AnalysisCache)> {
         let mut kept = self.lock();
         let at = kept.found.iter().position(|(frame, _)| is_it(frame))?;
@@ -40,8 +40,9 @@ impl SharedCache {
         Some(found)
     }
 
-    /// Puts in what was found of an article, unless another engine did. Where there is too much, any goes: when cases come
-    /// system by system, the article that was there for the longest time would always be the one that comes next.
+    /// Inserts the findings on an article, unless another engine has done so. If the cache is full, random
+    /// entries are evicted: if cases come system by system, evicting the oldest article would always evict
+    /// the one that is needed next.
     pub(super) fn put(&self, frame: Frame, cache: AnalysisCache) {
         let mut kept = self.lock();
         let bytes = frame.bytes();

@@ -1,7 +1,8 @@
-//! Anchors of a summary: its figures and its assertions, each looked for in the article and the sources.
+//! Anchors of a summary: its figures and assertions, each searched for in the article and the sources.
 //!
-//! Whether an anchor counts as supported is the rubric's to say: a label carries whether its figure was found as
-//! written and how far off, or how near each other the subject and the object of an assertion were found.
+//! The rubric decides whether an anchor counts as supported. A label therefore records how a figure was
+//! found, exactly or with which error, and how close together the subject and the object of an assertion were
+//! found.
 
 pub(super) mod assertions;
 mod context;
@@ -20,10 +21,10 @@ use crate::num::Num;
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Recent, Span, recent, squeezed};
 
-/// Sentences whose anchors are kept.
-const KEPT: usize = 2048;
+/// Number of sentences whose anchors are cached.
+const CACHED_SENTENCES: usize = 2048;
 
-/// What was found of the context, and of single summary sentences.
+/// The cached context, and an LRU cache of the anchors of single summary sentences.
 #[derive(Debug)]
 pub struct AnchorsCache {
     context: Option<Arc<Context>>,
@@ -32,22 +33,22 @@ pub struct AnchorsCache {
 
 impl Default for AnchorsCache {
     fn default() -> Self {
-        AnchorsCache { context: None, sentences: recent(KEPT) }
+        AnchorsCache { context: None, sentences: recent(CACHED_SENTENCES) }
     }
 }
 
-/// The anchors of a sentence, and the subject that a pronoun of the next may stand for.
+/// The anchors of a sentence, and the subject that a pronoun in the next sentence may refer to.
 #[derive(Debug)]
 struct SentenceAnchors {
-    /// The subject that was named before the sentence, where it matters.
+    /// The subject named before the sentence; the outer `None` if the result does not depend on it.
     before: Option<Option<NamedSubject>>,
-    /// Summary spans count from the sentence's start.
+    /// The labels; their summary spans are relative to the start of the sentence.
     labels: Vec<Label>,
     /// The last subject that the sentence names.
     after: Option<NamedSubject>,
 }
 
-/// A subject.
+/// A named subject.
 #[derive(Clone, Debug, PartialEq)]
 struct NamedSubject {
     text: String,
@@ -62,7 +63,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let prose = Prose::new(raw);
     let mut list = Vec::new();
     let mut named: Option<NamedSubject> = None;
-    // What was read is not what is said.
+    // Reference lists are not part of what the report says.
     for placed in pair.wording.text.sentences().iter().filter(|placed| !prose.lists(placed.span())) {
         let known = kept.sentences.get(&placed.sentence.text);
         let found = match known.filter(|found| found.before.as_ref().is_none_or(|before| *before == named)) {
@@ -84,7 +85,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
         list.extend(labels.filter(|label| !is_mark(label)));
         named = found.after.clone().or(named);
     }
-    // What the context lacks, the article does not bear out: it rests on the same mismatches as the claim that says it.
+    // An anchor that is missing from the context refers to the mismatches of its claim.
     let claims = claims_with_mismatches(pair, cache, labels);
     for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
         let Some(at) = label.summary.first().copied() else { continue };
@@ -94,7 +95,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Anchors, Entry::Given(list));
 }
 
-/// Whether a number counts the entries of a list: "2." or "2)" at the beginning of a line or a heading.
+/// Whether a number is a list marker: "2." or "2)" at the beginning of a line or a heading.
 fn is_list_mark(raw: &str, span: Span) -> bool {
     let leads = |c: char| c != '\n' && (c.is_whitespace() || matches!(c, '#' | '>' | '*' | '_'));
     let line = raw[..span.start].trim_end_matches(leads);
@@ -135,9 +136,9 @@ const NUMBER: &str = "number";
 const DATE: &str = "date";
 const CLAIM: &str = "claim";
 
-/// How far an approximate figure may be off, and how many tokens may part subject and object, as the rubric is
-/// shipped; the rubric grades again with its own numbers.
-const SHIPPED: (f64, usize) = (0.05, 12);
+/// Largest error of an approximate figure, and largest distance in tokens between subject and object, as in
+/// the rubric's defaults. The rubric applies its own thresholds again.
+const DEFAULTS: (f64, usize) = (0.05, 12);
 
 fn word(supported: bool) -> Option<LabelValue> {
     Some(if supported { LabelValue::Yes } else { LabelValue::No })
@@ -147,7 +148,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
     let kind = if figure.is_date() { DATE } else { NUMBER };
     let held = context.figure(pair, figure, written);
     let off = held.as_ref().map(|held| {
-        // Rounded up, so that what is over a limit stays over it.
+        // Rounded up, so that an error above a threshold stays above it.
         const STEPS: f64 = 10_000.0;
         Num::ratio((held.off * STEPS).ceil().min(1e12) as usize, STEPS as usize)
     });
@@ -167,7 +168,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
         }
     };
     let exact = held.as_ref().is_some_and(|held| held.exact);
-    let near = held.as_ref().is_some_and(|held| held.off <= SHIPPED.0);
+    let near = held.as_ref().is_some_and(|held| held.off <= DEFAULTS.0);
     let mut label = Label {
         text: squeezed(written),
         kind: Some(kind),
@@ -183,7 +184,7 @@ fn of_figure(pair: &Pair, context: &Context, figure: &Figure, written: &str) -> 
     label
 }
 
-/// Puts the place under a label: spans of the article, or the name of the source.
+/// Adds the place to a label: spans of the article, or the name of the source.
 fn rest_on(pair: &Pair, context: &Context, place: &ContextPlace, label: &mut Label) {
     match context.source(pair, place.text) {
         None => label.article.clone_from(&place.spans),
@@ -220,7 +221,7 @@ fn whole(pair: &Pair) -> &'static str {
     }
 }
 
-/// An assertion and the sentence that makes it.
+/// An assertion with its sentence.
 struct PlacedAssertion<'a> {
     words: &'a [parse::Word],
     figures: &'a [Figure],
@@ -291,7 +292,7 @@ impl PlacedAssertion<'_> {
                 (false, None, format!("\"{lacking}\" is not in {}", whole(pair)))
             }
         };
-        label.word = word(one_sentence || within.is_some_and(|within| within <= SHIPPED.1));
+        label.word = word(one_sentence || within.is_some_and(|within| within <= DEFAULTS.1));
         label.measure = Some(ThresholdMeasure::Together { one_sentence, within });
         label.why = vec![why];
         Some((span, label))

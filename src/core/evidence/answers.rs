@@ -8,35 +8,38 @@ use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, Signals};
 use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, squeezed};
 
-/// Sentences looked at for one answer: bounds the work on words that a very long article repeats.
-const SENTENCES: usize = 48;
+/// Most occurrences of a stem considered for one answer, which bounds the work on a very long article.
+const MAX_OCCURRENCES: usize = 48;
 
-/// So many times the questions of a set are looked through for six that rest on different words.
-const SPARE: usize = 2;
+/// Candidate questions generated per question kept, so that six can be found whose answers do not overlap.
+const CANDIDATES_PER_QUESTION: usize = 2;
 
-/// Share of the context, by weight, that must stand by an answer for it to be the answer to this question.
+/// Share of the context, by weight, that must stand near an answer for it to answer this question.
 const MIN_CONTEXT_SHARE: f64 = 0.2;
-/// Share of the context under which a matching word is a coincidence.
+/// Share of the context below which matching words are a coincidence.
 const COINCIDENCE: f64 = 0.12;
-/// Share of the answer's stems that makes it whole: a surname stands for a name.
+/// Share of the answer's stems that makes it complete: a surname stands for a name.
 const MIN_ANSWER_SHARE: f64 = 0.6;
-/// Share of the context past which more of it makes an answer from the article no surer.
+/// Share of the context above which more makes an answer from the article no more certain.
 const CONTEXT_ENOUGH: f64 = 0.4;
-/// The same of an answer from the summary. Of answers that stand there whole, a reader found 39 of 44 right with more of the
-/// context beside them, and with less 16 of 58 right and 18 right in part (`tests/data/asked.jsonl`).
+/// The same for an answer from the summary. A reader judged the answers that occur whole in a summary: with
+/// more of the context beside them 39 of 44 were right, with less 16 of 58, and 18 right in part
+/// (`tests/data/asked.jsonl`).
 const SURE_CONTEXT: f64 = 0.5;
-/// Share of the context under which an answer from the summary is right only in part: of those with less, and more than a
-/// coincidence, the reader found 6 right, 15 right in part and 9 wrong.
+/// Share of the context below which an answer from the summary is right only in part. Of those below it but
+/// above coincidence, the reader found 6 right, 15 right in part and 9 wrong.
 const PARTIAL_CONTEXT: f64 = 0.3;
-/// Words of a question at least that make an answer right where all of them stand in its sentence, however little of the
-/// context does: of 16 answers that this changed in 1,184 development cases, the summary gives 11 whole and 3 in part.
+/// Fewest content words of a question that make an answer right if its sentence has all of them, however
+/// little context it has. This changed 16 answers in 1,184 development cases, of which the summary gives 11
+/// whole and 3 in part.
 const MIN_ASKED: usize = 2;
-/// The share of the article that a summary has at most, as log-odds, for an answer of which it has no word: half.
+/// Largest share of the article assumed for the summary, as log-odds, if it has no word of an answer: one
+/// half.
 const EVEN: f64 = 0.0;
-/// Signals of an answer of which no word is there.
+/// Signals of an answer of which no word was found.
 const NOTHING: Signals = [0.0; 4];
 
-/// Article questions, answered from the summary only.
+/// Proposes the article questions, answered from the summary alone.
 pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let &SummaryFactors { distinct_bigram_ratio, content_share, expected_percent } = pair.factors();
     let list = pair
@@ -47,12 +50,13 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
         .map(|question| {
             let worded = in_words_of(question, pair.wording);
             let mut found = Answer::find(pair.wording, &worded, PARTIAL_CONTEXT, expected_percent);
-            // Whether the matter is covered is what key points tell; here the context only tells whether the words
-            // found are the answer.
+            // Coverage is left to the key points. Here the context only shows whether the words found are the
+            // answer.
             let [answer, context, ..] = found.signals;
             let near = if question.context.is_empty() { 1.0 } else { (context / SURE_CONTEXT).min(1.0) };
             let given = answer * near;
-            // However much a summary has of the article, an answer of which it has no word is likelier not there.
+            // However much of the article a summary has, an answer without a single word in it is probably
+            // missing.
             let covered = if given > 0.0 { content_share } else { content_share.min(EVEN) };
             let open =
                 if found.word == LabelValue::Partial && answer >= MIN_ANSWER_SHARE { 1.0 } else { 0.0 };
@@ -66,7 +70,7 @@ pub(super) fn run_coverage(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut
     labels.set(List::CoverageQags, Entry::Given(list));
 }
 
-/// A question with the synonyms that a text has in place of words that it lacks.
+/// Returns a question in which words that the text lacks are replaced by synonyms that it has.
 fn in_words_of(question: &Question, text: &Indexed) -> Question {
     let synonyms = &text.synonyms;
     let mut out = question.clone();
@@ -81,7 +85,7 @@ fn in_words_of(question: &Question, text: &Indexed) -> Question {
     out
 }
 
-/// Questions made from the summary's claims, answered from the article.
+/// Proposes the questions on the summary's claims, answered from the article.
 pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let claims = labels.get(List::Claims);
     let stretches: Vec<QuestionFocus> = match claims {
@@ -97,7 +101,8 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
             sentences(pair.wording).into_iter().map(whole).collect()
         }
     };
-    // An answer is as sure as the claim that it is part of: the other words of a false claim are false of it too.
+    // An answer is as certain as the claim that it is part of: if the claim is false, so is the context of
+    // the answer.
     let p_supported: Option<Vec<f64>> =
         claims.map(|claims| claims.iter().map(probability_supported).collect());
     let mismatches = |unit: usize| claims.and_then(|claims| Some(claims.get(unit)?.mismatches.clone()));
@@ -105,11 +110,11 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
     let mut taken: Vec<Span> = Vec::new();
     let (mut list, mut again) = (Vec::new(), Vec::new());
     let known = Some(&pair.article.profile.people);
-    for mut question in ask(pair.wording, &stretches, SPARE * QUESTIONS, known) {
+    for mut question in ask(pair.wording, &stretches, CANDIDATES_PER_QUESTION * QUESTIONS, known) {
         if list.len() == QUESTIONS {
             break;
         }
-        // A claim has to be right in each of its words: "the deputy mayor" is not "the mayor".
+        // A claim must be right in each of its words: "the deputy mayor" is not "the mayor".
         question.heads.clear();
         let mut found = Answer::find(article, &question, MIN_CONTEXT_SHARE, 100);
         found.signals[1] = (found.signals[1] / CONTEXT_ENOUGH).min(1.0);
@@ -129,11 +134,12 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
             taken.extend(&label.article);
             list.push(label);
         } else if found.word == LabelValue::Wrong {
-            // Evidence for a wrong answer only shows where to look: it does not stand on another's words.
+            // Evidence for a wrong answer only shows where to look, so it may not share words with another
+            // answer.
             label.article = Vec::new();
             list.push(label);
         } else {
-            // Two questions with one answer ask once: another is asked where there is one.
+            // A question with the same evidence is used only if no other is left.
             again.push(label);
         }
     }
@@ -141,27 +147,28 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
     labels.set(List::ClaimQags, Entry::Given(list));
 }
 
-/// The words of a claim that may be wrong: those of its mismatches that are of some of its words.
+/// Returns the words of a claim that may be wrong: those of its mismatches, except mismatches that cover the
+/// whole claim.
 fn doubted(claim: &Label, all: &[Mismatch]) -> Vec<Span> {
     let own = claim.mismatches.iter().filter_map(|id| all.get(id.0)).flat_map(|mismatch| &mismatch.summary);
     own.filter(|span| !claim.summary.iter().any(|words| span.contains(*words))).copied().collect()
 }
 
-/// The mismatch of a claim that leaves the words of an answer the least support.
+/// Returns the mismatch of a claim that leaves the words of an answer the least support.
 fn mismatch_of<'a>(question: &Question, claim: &Label, all: &'a [Mismatch]) -> Option<&'a Mismatch> {
     let own = claim.mismatches.iter().filter_map(|id| all.get(id.0));
     own.filter(|mismatch| concerns(&mismatch.summary, &claim.summary, question.span))
         .min_by(|a, b| a.max_support.total_cmp(&b.max_support))
 }
 
-/// Whether a mismatch is one of the words of an answer, and not of the claim as a whole.
+/// Whether a mismatch concerns words of an answer, and not the claim as a whole.
 pub(super) fn concerns(mismatch: &[Span], claim: &[Span], answer: Span) -> bool {
     let whole = |span: &Span| claim.iter().any(|own| span.start <= own.start && own.end <= span.end);
     mismatch.iter().any(|span| span.overlaps(answer) && !whole(span))
 }
 
-/// A question about a claim whose support has changed, since a person struck mismatches of it; `answered` where these
-/// were of its answer, so that the article is said to have that.
+/// Recalibrates a question on a claim whose support changed because a person retracted mismatches. `answered`
+/// means that they concerned the answer, which then counts as given by the article.
 pub(super) fn recalibrate(question: &Label, p_supported: f64, answered: bool) -> Label {
     let mut signals = question.signals.unwrap_or(NOTHING);
     if answered {
@@ -171,12 +178,12 @@ pub(super) fn recalibrate(question: &Label, p_supported: f64, answered: bool) ->
     calibration::recalibrate(List::ClaimQags, question, signals)
 }
 
-/// The probability that a claim is supported, by what its analysis handed on; 1 where it is taken as given.
+/// Returns the probability that a claim is supported, from its signals; 1 if it has none.
 fn probability_supported(claim: &Label) -> f64 {
     claim.signals.map_or(1.0, calibration::probability_supported)
 }
 
-/// The tokens that a span touches.
+/// Returns the range of tokens that a span touches.
 fn tokens_of(text: &Indexed, span: &Span) -> Option<(usize, usize)> {
     let sentences = text.text.sentences();
     let mut sentence = text.text.sentence_at(span.start).unwrap_or(0);
@@ -193,7 +200,7 @@ fn tokens_of(text: &Indexed, span: &Span) -> Option<(usize, usize)> {
     range
 }
 
-/// Sentences that say something.
+/// Returns the token range of each sentence that has tokens.
 fn sentences(text: &Indexed) -> Vec<(usize, usize)> {
     let all = text.text.sentences().iter();
     all.map(|placed| (placed.first_token, placed.first_token + placed.sentence.tokens.len()))
@@ -202,15 +209,15 @@ fn sentences(text: &Indexed) -> Vec<(usize, usize)> {
 }
 
 struct Answer {
-    /// What the calibration of questions reads: the share of the answer found, and how much of the context stands
-    /// by it.
+    /// Input of the calibration of questions: the share of the answer found, and the share of the context
+    /// near it.
     signals: Signals,
     word: LabelValue,
     spans: Vec<Span>,
     why: String,
 }
 
-/// A sentence of the other text that has some of the answer.
+/// A sentence of the other text with part of the answer.
 struct AnswerSentence {
     sentence: usize,
     answer: f64,
@@ -218,8 +225,8 @@ struct AnswerSentence {
 }
 
 impl Answer {
-    /// Looks for the answer of a question; with less of the context than `enough` it is right only in part. A text
-    /// that answers it is expected to have `expected` percent of the context.
+    /// Searches a text for the answer of a question. With less than `enough` of the context the answer is
+    /// right only in part. A text that answers it is expected to have `expected` percent of the context.
     fn find(text: &Indexed, question: &Question, enough: f64, expected: usize) -> Answer {
         let mut best: Option<AnswerSentence> = None;
         let looked = Looked::new(text, question, expected);
@@ -267,7 +274,7 @@ impl Answer {
         Answer { signals, word, spans, why }
     }
 
-    /// The number that answers a question, written in another way.
+    /// Finds the number that answers a question in another notation.
     fn number(text: &Indexed, question: &Question, places: &[AnswerSentence], enough: f64) -> Option<Answer> {
         let near = places.iter().filter(|place| place.context >= MIN_CONTEXT_SHARE);
         let (context, span) = near
@@ -278,9 +285,9 @@ impl Answer {
         Some(Answer { signals: [1.0, context, 0.0, 0.0], word, spans: vec![span], why })
     }
 
-    /// Not the answer; perhaps another number stands in its place.
+    /// Returns a wrong answer, with another number found in its place if there is one.
     fn missing(text: &Indexed, question: &Question, places: &[AnswerSentence]) -> Answer {
-        /// Share of the context that makes a sentence one on the same matter.
+        /// Share of the context from which a sentence is about the same matter.
         const SAME: f64 = 0.5;
         let nearest = places.iter().rev().max_by(|a, b| a.context.total_cmp(&b.context));
         let other = nearest.filter(|place| place.context >= SAME).and_then(|near| {
@@ -297,10 +304,11 @@ impl Answer {
         Answer { signals: NOTHING, word: LabelValue::Wrong, spans, why }
     }
 
-    /// The article has something else where the claim has the answer: how well the rest of the claim agrees does not count.
+    /// Returns a wrong answer for an article that says something else. The agreement of the rest of the claim
+    /// does not count.
     fn contradicted(other: &Mismatch, p_supported: f64) -> Answer {
         let spans = other.article.clone();
-        // Found to be otherwise is worse than not found, which is 0.
+        // A contradicted answer scores below one that was not found, which scores 0.
         let signals = [-2.0, 0.0, p_supported * other.max_support, 0.0];
         Answer { signals, word: LabelValue::Wrong, spans, why: other.why.clone() }
     }
@@ -312,7 +320,7 @@ impl Answer {
         Label { text: question.text.clone(), answer: Some(squeezed(&question.answer)), why, ..label }
     }
 
-    /// Why another word is likelier than the one that was found.
+    /// Returns why another word is likelier than the one that was found.
     fn likelier(&self, list: List, word: Option<LabelValue>) -> Option<&'static str> {
         let is_better = word == Some(LabelValue::Correct);
         if word == Some(self.word) {
@@ -327,7 +335,7 @@ impl Answer {
     }
 }
 
-/// Where a sentence has the number of an answer, however it is written: "5.4m" for "5.4 million".
+/// Returns the position of an answer's number in a sentence, in any notation: "5.4m" for "5.4 million".
 fn same_number(text: &Indexed, sentence: usize, answer: &str) -> Option<Span> {
     let placed = &text.text.sentences()[sentence];
     let answer = Sentence::new(answer);
@@ -336,7 +344,8 @@ fn same_number(text: &Indexed, sentence: usize, answer: &str) -> Option<Span> {
     placed.sentence.numbers().iter().find(|own| same(own)).map(|own| placed.place(own.span))
 }
 
-/// Whether a number is another, written in another way, rounded or as a part: "a quarter" for "25 percent".
+/// Whether two numbers are the same in another notation, rounded, or as a share: "a quarter" for "25
+/// percent".
 fn is_same(own: &Number, wanted: &Number) -> bool {
     let part = |a: &Number, b: &Number| {
         a.fraction
@@ -352,27 +361,28 @@ fn bounds(text: &Indexed, sentence: usize) -> (usize, usize) {
     (placed.first_token, placed.first_token + placed.sentence.tokens.len())
 }
 
-/// Sentences with any of the stems, ascending.
+/// Returns the sentences with any of the stems, in ascending order.
 fn holding(text: &Indexed, stems: &[Stem]) -> Vec<usize> {
     let mut out: Vec<usize> = Vec::new();
     for stem in stems {
         let at = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        out.extend(at.iter().take(SENTENCES).map(|&at| text.sentence_of[at as usize] as usize));
+        out.extend(at.iter().take(MAX_OCCURRENCES).map(|&at| text.sentence_of[at as usize] as usize));
     }
     out.sort_unstable();
     out.dedup();
-    out.truncate(2 * SENTENCES);
+    out.truncate(2 * MAX_OCCURRENCES);
     out
 }
 
-/// A question's words with their places in the text, looked up once for all sentences.
+/// The positions of a question's words in a text, looked up once for all sentences.
 struct Looked<'a> {
     answer: Vec<&'a [u32]>,
     heads: Vec<&'a [u32]>,
-    /// Places of each of the question's own words; none where the text lacks one of them, or they are few.
+    /// Positions of the question's own content words; `None` if the text lacks one of them or they are too
+    /// few.
     asked: Option<Vec<&'a [u32]>>,
     context: Vec<(&'a [u32], f64)>,
-    /// Weight of the context that is expected, with what the text lacks.
+    /// Total weight of the expected context, including words that the text lacks.
     all: f64,
 }
 
@@ -392,7 +402,7 @@ impl<'a> Looked<'a> {
     }
 }
 
-/// Positions, of ascending ones, from `first` to before `last`.
+/// Returns the positions from `first` up to but excluding `last`. The input is in ascending order.
 fn within(at: &[u32], first: usize, last: usize) -> &[u32] {
     let from = at.partition_point(|&p| (p as usize) < first);
     let len = at[from..].iter().take_while(|&&p| (p as usize) < last).count();
@@ -426,13 +436,13 @@ fn place(text: &Indexed, sentence: usize, question: &Question, looked: &Looked) 
 
 fn matching(text: &Indexed, sentence: usize, stems: &[Stem]) -> Vec<usize> {
     let (first, last) = bounds(text, sentence);
-    // More repetitions than this within one sentence add nothing to where the answer is.
+    // Further repetitions within one sentence do not help to locate the answer.
     const MAX_REPETITIONS: usize = 24;
     (first..last).filter(|&at| stems.contains(&text.stems[at])).take(MAX_REPETITIONS).collect()
 }
 
-/// The shortest stretch of the tokens that has as many of the stems as any, or one span for each of them where they
-/// stand far apart.
+/// Returns the shortest stretch that has as many of the stems as possible, or one span for each run if they
+/// are far apart.
 fn tight(text: &Indexed, tokens: &[usize]) -> Vec<Span> {
     const SLACK: usize = 3;
     let distinct = |some: &[usize]| {
@@ -464,7 +474,7 @@ mod tests {
     use super::*;
     use crate::text::Text;
 
-    /// Each question of a list with its answer and the word for it.
+    /// Returns the questions of a list with their answers and words.
     fn answered(list: List, article: &str, summary: &str) -> Vec<(String, String, LabelValue)> {
         let [article, summary] = [article, summary].map(Text::new);
         let labels =

@@ -1,4 +1,4 @@
-//! Wording that takes sides: loaded words, and statements about whole groups of people.
+//! Biased wording: loaded words, and statements about whole groups of people.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,8 @@ static ACTS: LazyLock<Phrases> = LazyLock::new(|| Phrases::read(include_str!("le
 static SAYINGS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_stereotypes.txt")));
 
-/// Finds biased wording and stereotypes in a sentence; `reported` where it tells what somebody said.
+/// Finds biased wording and stereotypes in a sentence. `reported` means that the sentence tells what somebody
+/// said.
 pub fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     for (list, what) in [(&LOADED, "a loaded word"), (&EQUALITY, "not neutral wording about people")] {
         for (phrase, first, length) in list.find(sentence) {
@@ -45,14 +46,15 @@ fn biased_reason(written: &str, what: &str, phrase: &Phrase) -> String {
     format!("\u{201c}{written}\u{201d} is {what} that the article does not use{advice}")
 }
 
-/// Statements over a whole group: "GROUP are TRAIT", "all GROUP ACT", "TRAIT GROUP", and sayings.
+/// Finds statements about a whole group: "GROUP are TRAIT", "all GROUP ACT", "TRAIT GROUP", and common
+/// sayings.
 fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     if DISTANCE.has_any(sentence) {
         return;
     }
     let mut push = |first: usize, end: usize, group: &str, claim: Option<&str>| {
         let length = end - first;
-        // A report of what the article says of the group is the article's affair.
+        // A report of what the article says about the group is the article's responsibility.
         if reported && article_has(article, sentence, first, length) {
             return;
         }
@@ -94,7 +96,7 @@ fn stereotypes(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut
     }
 }
 
-/// Adjectives that, put before a group, say that it is so by nature.
+/// Adjectives that describe a group as such by nature when they stand before it.
 static EPITHETS: LazyLock<WordSet> = LazyLock::new(|| {
     WordSet::read(
         " lazy criminal dirty filthy greedy stingy primitive backward savage uncivilised uncivilized \
@@ -109,14 +111,14 @@ static DISTANCE: LazyLock<WordSet> = LazyLock::new(|| {
     debunked debunks rejects rejected disputes disputed denies denied whether ",
     )
 });
-/// Words that make the group before which they stand a particular one.
+/// Words before a group that restrict it to particular members.
 static SPECIFIC: LazyLock<WordSet> = LazyLock::new(|| {
     WordSet::read(
         " the some many several few two three four five six seven eight nine ten his her its their our my \
     your these those other certain more fewer no dozens hundreds thousands of for between among by with from to ",
     )
 });
-/// Words that extend a statement over the whole group.
+/// Words that extend a statement to the whole group.
 static UNIVERSAL: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" all every most typical such "));
 /// Words that may stand between a group, its verb and the trait.
 static BETWEEN: LazyLock<WordSet> = LazyLock::new(|| {
@@ -148,11 +150,12 @@ fn scope(sentence: &Sentence, first: usize, group: &Phrase) -> Scope {
         return Scope::Bare;
     }
     let specific = SPECIFIC.has(sentence, before) || sentence.tokens[before].flags.digit;
-    // "that women are", "because women are" are as general as a bare beginning; "the women" are not.
+    // "that women are" and "because women are" are as general as a sentence that begins with "women"; "the
+    // women" is not.
     if specific { Scope::Specific } else { Scope::Bare }
 }
 
-/// What is said of a group after its name: a trait after a form of "be", or an act.
+/// Returns what is said of a group after its name: a trait after a form of "be", or an act.
 fn predicate(sentence: &Sentence, after: usize) -> Option<(&'static str, usize)> {
     const MAX_TRAIT_GAP: usize = 6;
     let mut copula = false;

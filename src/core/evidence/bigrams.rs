@@ -1,4 +1,4 @@
-//! Topic drift: which pairs of neighbouring words of the summary the context has.
+//! Topic drift: the share of the summary's word pairs that the context has.
 
 use rustc_hash::FxHashSet;
 
@@ -6,11 +6,11 @@ use super::{AnalysisCache, Pair};
 use crate::measures::{Bigrams, Measures};
 use crate::text::Text;
 
-/// The pairs of neighbouring words of texts, by the hashes of the words.
+/// The pairs of neighbouring words of texts, as hashes.
 pub(super) type Pairs = FxHashSet<(u64, u64)>;
 
-/// Counts the summary's pairs with repetition; pairs run across the ends of sentences, not from one text into the
-/// next.
+/// Counts the summary's pairs with repetitions. Pairs reach across the ends of sentences, but not from one
+/// text into the next.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
     let article = pair.article.bigrams.get_or_init(|| pairs(pair.article.text()).collect());
     let of_sources = || pair.sources.iter().flat_map(|source| pairs(&source.text)).collect();

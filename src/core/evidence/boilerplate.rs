@@ -1,19 +1,19 @@
-//! What stands about a text and states nothing of it: list markers, headings, page furniture, bylines, and the words by
-//! which a summary speaks of itself ("Here is a summary:", "The passage mentions that ...").
+//! Text that frames a summary and states nothing about the article: list markers, headings, page furniture,
+//! bylines, and references to itself ("Here is a summary:", "The passage mentions that ...").
 
 use std::ops::Range;
 
 use crate::text::{FURNITURE, Sentence, announces, begins, has_verb, in_word_list};
 
-/// Words by which a summary calls what it sums up, or itself.
+/// Words by which a summary refers to its source or to itself.
 const TEXTS: &str = " article passage text excerpt summary story piece dialogue conversation transcript ";
-/// Verbs by which it says that what follows stands there.
+/// Verbs with which a summary reports what its source says.
 const MENTIONS: &str = " mentions mentioned states stated says said describes described discusses discussed explains \
     explained notes noted highlights highlighted reports reported reveals revealed tells told talks focuses covers \
     indicates indicated provides details outlines outlined suggests suggested concludes concluded ";
-/// Adverbs that may stand between the two.
+/// Adverbs between such a word and verb.
 const BESIDES: &str = " also further then briefly mainly primarily ";
-/// Words that open a summary of a summary: "In summary, ...".
+/// Openings that announce a summary: "In summary, ...".
 const OPENINGS: &[&[&str]] = &[
     &["in", "summary"],
     &["in", "conclusion"],
@@ -23,12 +23,13 @@ const OPENINGS: &[&[&str]] = &[
     &["in", "short"],
     &["summary"],
 ];
-/// Fewest words that are left to a claim without its lead.
-const LEFT: usize = 3;
-/// Words of a heading, or of a byline, at most.
+/// Fewest words of a claim that must be left without its lead.
+const MIN_WORDS_LEFT: usize = 3;
+/// Largest number of words of a heading or a byline.
 const HEADING: usize = 8;
 
-/// Whether a sentence is part of the page and not of the text: a list marker alone, a heading, a byline, furniture.
+/// Whether a sentence belongs to the page rather than the text: a bare list marker, a heading, a byline, or
+/// page furniture.
 pub fn is_furniture(sentence: &Sentence) -> bool {
     let text = sentence.text.trim();
     let count = sentence.tokens.len();
@@ -40,7 +41,7 @@ pub fn is_furniture(sentence: &Sentence) -> bool {
         || begins(sentence, FURNITURE)
 }
 
-/// "1.", "(2)", "a)" and nothing else.
+/// Whether a sentence is only a list marker: "1.", "(2)", "a)".
 fn is_marker_alone(sentence: &Sentence) -> bool {
     match &sentence.tokens[..] {
         [] => true,
@@ -54,7 +55,7 @@ fn is_marker_alone(sentence: &Sentence) -> bool {
     }
 }
 
-/// "By Anna Keller", "by anna keller for the daily post".
+/// Whether a sentence is a byline: "By Anna Keller".
 fn is_byline(sentence: &Sentence) -> bool {
     let count = sentence.tokens.len();
     let ends = sentence.text.trim_end().ends_with(['.', '!', '?']);
@@ -66,8 +67,8 @@ fn is_byline(sentence: &Sentence) -> bool {
         && sentence.tokens[1].flags.capital
 }
 
-/// How many tokens at the beginning of a clause say nothing of the matter: the marker of a list, and the words by which
-/// a summary speaks of the text or of itself. None where too little would be left.
+/// Returns the number of tokens at the beginning of a clause that only frame it: a list marker, and
+/// references to the text or the summary itself. It is 0 if too little would be left.
 pub fn lead(sentence: &Sentence, tokens: Range<usize>) -> usize {
     if tokens.start > 0 {
         return 0;
@@ -76,10 +77,10 @@ pub fn lead(sentence: &Sentence, tokens: Range<usize>) -> usize {
     at += announced(sentence, at);
     at += opening(sentence, at);
     at += mention(sentence, at);
-    if at + LEFT <= tokens.end { at } else { 0 }
+    if at + MIN_WORDS_LEFT <= tokens.end { at } else { 0 }
 }
 
-/// "1. The council ...", "2) The council ...".
+/// Returns the length of a list marker: "1. The council ...", "2) The council ...".
 fn marker(sentence: &Sentence) -> usize {
     let (Some(first), Some(next)) = (sentence.tokens.first(), sentence.tokens.get(1)) else { return 0 };
     let word = sentence.word(first);
@@ -88,7 +89,7 @@ fn marker(sentence: &Sentence) -> usize {
     usize::from(first.flags.digit && word.len() <= 2 && closes && next.flags.capital)
 }
 
-/// "Here is a summary: ...".
+/// Returns the length of an announcement: "Here is a summary: ...".
 fn announced(sentence: &Sentence, at: usize) -> usize {
     const MAX_LEAD_WORDS: usize = 16;
     if at > 0 || !announces(sentence) {
@@ -99,7 +100,7 @@ fn announced(sentence: &Sentence, at: usize) -> usize {
     colon.unwrap_or(0)
 }
 
-/// "In summary, ...".
+/// Returns the length of an opening: "In summary, ...".
 fn opening(sentence: &Sentence, at: usize) -> usize {
     let is_said = |words: &&&[&str]| words.iter().zip(at..).all(|(word, at)| &*sentence.lower(at) == *word);
     let said = OPENINGS.iter().find(is_said).map_or(0, |words| words.len());
@@ -108,7 +109,8 @@ fn opening(sentence: &Sentence, at: usize) -> usize {
     if said > 0 && (ends(',') || ends(':')) { said } else { 0 }
 }
 
-/// "The passage mentions that ...", "According to the article, ...".
+/// Returns the length of a reference to the source: "The passage mentions that ...", "According to the
+/// article, ...".
 fn mention(sentence: &Sentence, at: usize) -> usize {
     let word = |at: usize| sentence.lower(at);
     let is_text = |at: usize| matches!(&*word(at), "the" | "this") && in_word_list(TEXTS, &word(at + 1));

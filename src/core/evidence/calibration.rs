@@ -1,13 +1,14 @@
 //! Probabilities of labels, calibrated on public human judgements.
 //!
-//! An analysis hands on up to four signals of each label; a logistic line in them, fitted on people's judgements by
-//! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose: weights over
-//! many features learn which system wrote a summary, and fail on the next one. The first signal of a claim is what small
-//! trees make of its features ([`trees`]). `calibration.toml` holds the lines, `claim_trees.toml` the trees,
-//! `calibration_figures.toml` how reliable they proved on judgements that they were not fitted to.
+//! An analysis passes on up to four signals per label. A logistic model, fitted on human judgements by
+//! `examples/calibrate`, turns them into the probability of each word. The signals are few on purpose:
+//! weights over many features learn which system wrote a summary, and fail on the next system. The first
+//! signal of a claim comes from small trees over its features ([`trees`]). `calibration.toml` holds the
+//! linear predictors ("lines"), `claim_trees.toml` the trees, and `calibration_figures.toml` their
+//! reliability on judgements that they were not fitted to.
 //!
-//! Deviations and issues were fitted on nobody's judgements, for want of public ones that name them: their
-//! probabilities are priors by kind and reason. The overlap of a segment is measured, and has no probability.
+//! Deviations and issues are not fitted, since no public judgements name them: their probabilities are priors
+//! by kind and reason. The overlap of a segment is a measurement and has no probability.
 
 pub mod fit;
 pub mod learn;
@@ -24,68 +25,69 @@ use crate::labels::{Label, LabelDistribution, LabelValue, List, Signals};
 /// The lines, as stored.
 pub const TOML: &str = include_str!("calibration.toml");
 
-/// How reliable they are, as stored.
+/// Their reliability, as stored.
 pub const FIGURES: &str = include_str!("calibration_figures.toml");
 
-/// Log-odds of a list: an intercept and a weight for each of its signals.
+/// A linear predictor in log-odds: an intercept and one weight per signal.
 pub type Line = [f64; 5];
 
-/// Two ordered thresholds about one line: questions and key points are graded in three steps, while people's
-/// judgements give only what a unit is worth on average.
+/// Two ordered thresholds around one line. Questions and key points are graded in three steps, while the
+/// human judgements give only the mean value of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Graded {
-    /// Log-odds of what the unit is worth.
+    /// Log-odds of the value of the unit.
     pub line: Line,
-    /// Half the distance between the thresholds of the best and of the middle word, in log-odds; twice that where the last
-    /// signal is 1: then it is open whether the unit is there as a whole or in part.
+    /// Half the distance, in log-odds, between the thresholds of the best and the middle word. It doubles if
+    /// the last signal is 1, which means that the unit may be there fully or partly.
     pub spread: f64,
 }
 
-/// Claims.
+/// The calibration of claims.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
     /// Log-odds that a claim is not fully supported.
     pub doubted: Line,
-    /// Log-odds that such a claim is unsupported, and not partly supported, going by its wording.
+    /// Log-odds that such a claim is unsupported rather than partly supported, judged by its wording.
     pub unsupported: Line,
-    /// Probability that it is, where the article contradicts it beyond doubt.
+    /// Probability that such a claim is unsupported if the article certainly contradicts it.
     pub contradicted: f64,
-    /// Probability that a claim is not fully supported, however it is worded, where beyond doubt the article contradicts it
-    /// or it says less than the article.
+    /// Probability that a claim is not fully supported, regardless of its wording, if it certainly
+    /// contradicts the article or says less than the article.
     #[serde(default)]
     pub differs: f64,
 }
 
 impl Claims {
-    /// Probability that a claim is not fully supported, however it is worded: it contradicts the article, or says less.
+    /// Returns the probability that a claim is not fully supported because it contradicts the article or says
+    /// less, regardless of its wording.
     pub fn p_differs(&self, signals: Signals) -> f64 {
         self.differs * signals[2].max(signals[3])
     }
 }
 
-/// Wording that may be a finding.
+/// The calibration of wordings that may be findings.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "struct Wording")]
 pub struct FindingLine {
-    /// Log-odds that it is one.
+    /// Log-odds that a wording is a finding.
     pub line: Line,
 }
 
-/// Findings with a prior instead of a line.
+/// The calibration of findings that have a prior instead of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prior {
-    /// Probability that a finding which is one has the word proposed, and not the next milder or graver one.
+    /// Probability that a real finding has the proposed word rather than the next milder or more severe one.
     pub same: f64,
-    /// Log-odds that it is one: an intercept, and the weight of its analyzer's log-odds. Without it the analyzer's
-    /// probability stands.
+    /// Log-odds that a finding is real: an intercept and a weight on the analyzer's log-odds. Without it the
+    /// analyzer's probability is used.
     #[serde(default)]
     pub line: Option<[f64; 2]>,
 }
 
-/// Every line.
+/// The calibration of every list.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "each is named for its list")]
@@ -99,16 +101,16 @@ pub struct Calibration {
     pub issues: Prior,
 }
 
-/// The lines in force. Embedded, and held by a test: it cannot fail.
+/// The lines in use. They are embedded and parsed by a test, so parsing cannot fail.
 static SHIPPED: LazyLock<Option<Calibration>> = LazyLock::new(|| toml::from_str(TOML).ok());
 
 impl Calibration {
-    /// The shipped lines.
+    /// Returns the built-in calibration.
     pub fn shipped() -> Option<Calibration> {
         *SHIPPED
     }
 
-    /// Whether a list has the lines of another calibration.
+    /// Whether two calibrations have the same parameters for a list.
     pub fn agrees_on(&self, other: &Calibration, list: List) -> bool {
         match list {
             List::KeyPoints => self.key_points == other.key_points,
@@ -122,7 +124,8 @@ impl Calibration {
         }
     }
 
-    /// The probability of each word of a label of this list with these signals; `None` where the list has none.
+    /// Returns the probability of each word of a label with these signals; `None` if the list has no
+    /// calibration.
     pub fn chances(&self, list: List, word: LabelValue, signals: Signals) -> Option<LabelDistribution> {
         Some(match list {
             List::KeyPoints => self.key_points.chances(signals),
@@ -131,7 +134,8 @@ impl Calibration {
             List::Claims => {
                 let worded = probability(self.claims.doubted, signals);
                 let doubted = 1.0 - (1.0 - worded) * (1.0 - self.claims.p_differs(signals));
-                // It may be unsupported for want of the words, or because it says something else in them.
+                // A claim may be unsupported because its words are new, or because the same words say
+                // something else.
                 let wanting = probability(self.claims.unsupported, signals);
                 let contradicted = self.claims.contradicted * signals[2];
                 let unsupported = doubted * (1.0 - (1.0 - wanting) * (1.0 - contradicted));
@@ -171,8 +175,8 @@ impl Prior {
     }
 }
 
-/// A label with its signals, its probabilities and its word; the rest is for the caller to fill. Of a claim or a
-/// question the word is the likeliest, whatever word was found; a finding is what was found or nothing, and key points
+/// Returns a label with its signals, probabilities and word; the caller fills in the rest. For claims and
+/// questions the word is the likeliest one, whatever `found` is. A finding has the word found, and key points
 /// are graded by their measure.
 pub(super) fn label(list: List, found: LabelValue, signals: Signals) -> Label {
     let chances = SHIPPED.as_ref().and_then(|shipped| shipped.chances(list, found, signals));
@@ -182,36 +186,37 @@ pub(super) fn label(list: List, found: LabelValue, signals: Signals) -> Label {
     Label { word: Some(word), p, chances, signals: Some(signals), ..Label::default() }
 }
 
-/// A label with other signals, and the word by these.
+/// Returns a label with other signals and the word that follows from them.
 pub(super) fn recalibrate(list: List, known: &Label, signals: Signals) -> Label {
     let Label { word, p, chances, signals, .. } =
         label(list, known.word.unwrap_or(list.spec().words[0]), signals);
     Label { word, p, chances, signals, ..known.clone() }
 }
 
-/// The likeliest word of a claim with these signals.
+/// Returns the likeliest word of a claim with these signals.
 pub(super) fn likeliest_word(signals: Signals) -> LabelValue {
     label(List::Claims, LabelValue::Supported, signals).word.unwrap_or(LabelValue::Supported)
 }
 
-/// The probability that a claim with these signals is fully supported.
+/// Returns the probability that a claim with these signals is fully supported.
 pub(super) fn probability_supported(signals: Signals) -> f64 {
     let chances =
         SHIPPED.as_ref().and_then(|shipped| shipped.chances(List::Claims, LabelValue::Supported, signals));
     chances.map_or(1.0, |chances| chances.at(0))
 }
 
-/// Whether the labels of a list have the likeliest word: those that are graded in steps, and by no threshold.
+/// Whether the labels of a list get the likeliest word. This holds for lists that are graded in steps without
+/// a threshold.
 pub fn is_worded(list: List) -> bool {
     matches!(list, List::Claims | List::CoverageQags | List::ClaimQags)
 }
 
-/// Log-odds of a line.
+/// Returns the log-odds of a line.
 fn odds(line: Line, signals: Signals) -> f64 {
     line[0] + line[1..].iter().zip(signals).map(|(weight, signal)| weight * signal).sum::<f64>()
 }
 
-/// The probability that a line gives.
+/// Returns the probability of a line.
 pub fn probability(line: Line, signals: Signals) -> f64 {
     logistic(odds(line, signals))
 }
@@ -221,7 +226,7 @@ pub fn logistic(odds: f64) -> f64 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-/// Log-odds of a share, which is kept off 0 and 1: a measure is never that sure.
+/// Returns the log-odds of a share, which is kept away from 0 and 1 because a measure is never that certain.
 pub fn log_odds(share: f64) -> f64 {
     const EDGE: f64 = 0.02;
     let share = share.clamp(EDGE, 1.0 - EDGE);

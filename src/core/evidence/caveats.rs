@@ -1,10 +1,10 @@
-//! What is left undone, and said, of a text that is not English prose with the usual capitals.
+//! Notes on the analyses that are skipped for texts that are not English prose with normal capitals.
 
 use super::Pair;
 use crate::labels::{Entry, Labels, List};
 use crate::text::TextProfile;
 
-/// Says beside the scores what the profiles of the two texts leaves undone.
+/// Adds notes on what the profiles of the two texts rule out.
 pub fn notes(pair: &Pair, labels: &mut Labels) {
     const SUPPORT: [List; 4] = [List::Claims, List::Grounding, List::Facts, List::Anchors];
     let (article, summary) = (&pair.article.indexed.profile, &pair.summary.profile);
@@ -54,7 +54,7 @@ pub fn notes(pair: &Pair, labels: &mut Labels) {
     }
 }
 
-/// What is off for a language.
+/// Returns what is switched off for a language.
 fn undone(language: &str) -> String {
     let names = if TextProfile::CAPITAL_NOUNS.contains(&language) { ", names" } else { "" };
     format!(
@@ -63,7 +63,7 @@ fn undone(language: &str) -> String {
     )
 }
 
-/// Says something of a list that is there, unless it was said before other lists were proposed.
+/// Adds notes to a list that exists, unless they were added before.
 fn add(labels: &mut Labels, list: List, notes: impl Iterator<Item = String>) {
     if *labels.entry(list) == Entry::Absent {
         return;

@@ -1,42 +1,42 @@
-//! Which parts of an article carry it: candidates for key points, each with how central it is.
+//! Scores the parts of an article by how central they are, as candidates for key points.
 //!
-//! A candidate is scored by where it stands, by how much of it the article comes back to (its words that the article
-//! has more than once, by how telling and how frequent they are), and by how densely names and numbers stand in it.
+//! The score has three parts: the position, the recurrence (the weight and frequency of words that the
+//! article uses more than once), and the density of names and numbers.
 
 use super::{Indexed, boilerplate};
 use crate::text::idf::idf;
 use crate::text::{BlockKind, Span, Stem, Token};
 
-/// Candidates looked at: the opening of the article in full, and an even sample of the rest of a long one, so that
-/// the cost stays linear and small for an article of any length.
+/// Number of sentences considered: all of the opening, and an even sample of the rest. The cost is thus
+/// bounded for an article of any length.
 const OPENING: usize = 320;
 const SAMPLED: usize = 160;
 
-/// Tokens that a key point has at least (Judge-Lock: "at least 6 tokens").
+/// Fewest tokens of a key point (Judge-Lock: "at least 6 tokens").
 pub(super) const LEAST_TOKENS: usize = 6;
-/// Tokens past which a sentence is taken by its clauses.
+/// Number of tokens above which a sentence is divided into its clauses.
 const MAX_WHOLE_TOKENS: usize = 44;
 
 /// A stretch of the article that may become a key point.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
-    /// Bytes of the article, from the first token's to the last one's.
+    /// Byte span in the article, from the first token to the last.
     pub span: Span,
-    /// First token, over the whole article.
+    /// First token, counted over the whole article.
     pub first: usize,
     /// One past the last token.
     pub last: usize,
-    /// The first token that is said, behind the name of who speaks; none outside a conversation.
+    /// First token after the speaker's name; `None` outside a conversation.
     said: Option<usize>,
-    /// The sentence it is in, or begins in.
+    /// Index of the sentence that it begins in.
     pub sentence: usize,
-    /// Distinct content stems in order of first occurrence, with their weights; not of the name of who speaks.
+    /// Distinct content stems in order of first occurrence, with their weights, without the speaker's name.
     pub content: Vec<(Stem, u32)>,
-    /// How central it is; only comparisons between the units of one article mean anything.
+    /// Centrality, comparable only among the units of one article.
     pub score: f64,
 }
 
-/// The candidates of an article, in order.
+/// Returns the candidates of an article, in order.
 pub(super) fn units(article: &Indexed) -> Vec<Unit> {
     let mut units = sentence_units(article);
     score(article, &mut units);
@@ -46,7 +46,7 @@ pub(super) fn units(article: &Indexed) -> Vec<Unit> {
 fn sentence_units(article: &Indexed) -> Vec<Unit> {
     let sentences = article.text.sentences();
     let step = sentences.len().saturating_sub(OPENING).div_ceil(SAMPLED).max(1);
-    // Captions and tables are points only where there is nothing else.
+    // Captions and tables are candidates only if there is nothing else.
     let heading = |i: usize| {
         article.text.block_at(sentences[i].start).is_some_and(|block| block.kind == BlockKind::Heading)
     };
@@ -55,7 +55,7 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
         !(0..sentences.len()).any(|i| tells(&i) && sentences[i].sentence.tokens.len() >= LEAST_TOKENS);
     let chosen = (0..sentences.len()).filter(|&i| i < OPENING || (i - OPENING).is_multiple_of(step));
     let mut units = Vec::new();
-    // Short sentences side by side make one candidate only where there would be too few otherwise.
+    // Adjacent short sentences are joined only if there would be too few candidates otherwise.
     let mut whole: Vec<(usize, usize, usize)> = Vec::new();
     for i in chosen.filter(|i| is_bare || tells(i)) {
         let placed = &sentences[i];
@@ -103,8 +103,8 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     units
 }
 
-/// Whether a stretch of a conversation is a reply to the question right before it, which begins with the token `first`: apart,
-/// neither says what is so.
+/// Whether a turn replies to the question right before it, which begins with the token `first`. Neither of
+/// the two states a fact without the other.
 fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
     let speaker = |at: usize| {
         let block = article.text.block_at(article.token(at).0.start)?;
@@ -116,8 +116,8 @@ fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
     fits && asked != replied && asks(from) && !asks(to)
 }
 
-/// A sentence cut between its clauses, every piece long enough to be a point. Where points are scarce, any comma
-/// will do; else only a comma before a word that begins a clause.
+/// Divides a sentence between its clauses into pieces long enough for a key point. If candidates are scarce,
+/// it is divided at any comma, otherwise only at a comma before a word that begins a clause.
 fn clauses(article: &Indexed, first: usize, last: usize, scarce: bool) -> Vec<(usize, usize)> {
     let raw = article.text.raw();
     let mut out = Vec::new();
@@ -163,8 +163,8 @@ fn begins_clause(word: &str) -> bool {
     )
 }
 
-/// A run of tokens cut where a sentence ends that the splitter took for the inside of a quotation: a full stop set
-/// apart, as in tokenised text, or one before a capital.
+/// Divides a run of tokens at sentence ends that the splitter took for the inside of a quotation: a full stop
+/// set apart, as in tokenized text, or one before a capital.
 fn full_stops(article: &Indexed, first: usize, last: usize) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut from = first;
@@ -183,7 +183,7 @@ pub(super) fn ends_between(article: &Indexed, at: usize) -> bool {
     let (before, _) = article.token(at - 1);
     let (next, token) = article.token(at);
     let between = &article.text.raw()[before.end..next.start];
-    // A stop that touches what follows it is a decimal point or part of an abbreviation.
+    // A stop without a space after it is a decimal point or part of an abbreviation.
     let Some(dot) =
         between.find(['.', '!', '?']).filter(|dot| between[dot + 1..].contains(char::is_whitespace))
     else {
@@ -204,13 +204,13 @@ fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {
     Unit { span, first, last, said, sentence, content, score: 0.0 }
 }
 
-/// Whether a token is of the name before a turn that says who speaks.
+/// Whether a token belongs to the speaker's name before a turn.
 fn names_speaker(article: &Indexed, at: usize) -> bool {
     let (span, _) = article.token(at);
     article.text.block_at(span.start).and_then(|block| block.speaker).is_some_and(|name| span.overlaps(name))
 }
 
-/// Distinct content stems of tokens, in order, with their weights.
+/// Returns the distinct content stems of tokens, in order, with their weights.
 pub(super) fn content(text: &Indexed, tokens: impl Iterator<Item = usize>) -> Vec<(Stem, u32)> {
     let mut out: Vec<(Stem, u32)> = Vec::new();
     for at in tokens {
@@ -222,19 +222,19 @@ pub(super) fn content(text: &Indexed, tokens: impl Iterator<Item = usize>) -> Ve
     out
 }
 
-/// How much a content word tells: its inverse document frequency in hundredths, an integer so that shares stay
-/// exact, and at least a little, so that a point of common words can be covered too.
+/// Returns the weight of a content word: its inverse document frequency in hundredths, an integer so that
+/// shares are exact. The minimum lets a key point of common words be covered too.
 pub(super) fn weight(token: &Token) -> u32 {
     const MIN_WEIGHT: f64 = 1.0;
-    // Rounded to a whole number below 600, so the cast loses nothing.
+    // The rounded value is below 600, so the cast is exact.
     (idf(token.stem).max(MIN_WEIGHT) * 100.0).round() as u32
 }
 
-/// How much each signal counts; the position is what people's judgements of relevance on news follow most.
+/// Weights of the signals. Position agrees best with human judgements of relevance in news.
 const POSITION: f64 = 1.0;
 const RECURRENCE: f64 = 1.0;
 const DENSITY: f64 = 0.2;
-/// How much the position counts in a conversation, which seldom begins with what it is about.
+/// Weight of the position in a conversation, which rarely begins with its subject.
 const POSITION_IN_TALK: f64 = 0.3;
 
 fn score(article: &Indexed, units: &mut [Unit]) {
@@ -256,8 +256,9 @@ fn score(article: &Indexed, units: &mut [Unit]) {
     }
 }
 
-/// The weight of the words that the article comes back to, each by the logarithm of how often it has it. A long
-/// candidate gains by the root of its length only.
+/// Returns the recurrence of a unit: the summed weight of the words that the article repeats, each multiplied
+/// by the logarithm of its frequency. Dividing by the root of the number of words keeps long candidates from
+/// winning by length alone.
 fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
     let told = |(stem, weight): &(Stem, u32)| match article.positions.get(stem).map_or(0, Vec::len) {
         0 | 1 => 0.0,
@@ -266,7 +267,7 @@ fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
     unit.content.iter().map(told).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
 }
 
-/// What opens a conversation, closes it or passes it on.
+/// Phrases that open a conversation, close it or pass it on.
 const PROCEDURE: [&str; 16] = [
     "good morning",
     "good afternoon",
@@ -286,8 +287,8 @@ const PROCEDURE: [&str; 16] = [
     "see you",
 ];
 
-/// What makes a stretch a poor point whatever it is about: a question, a fragment, a speaker's "I", a greeting, and in a
-/// conversation what only opens it or passes it on.
+/// Returns the penalty of a poor candidate: a question, a fragment, a pronoun at the start, a greeting, or a
+/// turn that only opens a conversation or passes it on.
 fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     let raw = article.text.raw();
     let after = raw[unit.span.end..].trim_start();
@@ -316,12 +317,13 @@ fn drawback(article: &Indexed, unit: &Unit) -> f64 {
     minus
 }
 
-/// How a speech or a turn begins, and how speakers introduce themselves where a name follows.
+/// Openings of speeches and turns; the last list counts only before a name, as an introduction.
 const WELCOMES: [&str; 5] = ["good morning", "good afternoon", "good evening", "thank you", "welcome to"];
 const GREETINGS: [&str; 4] = ["hello", "hi", "hey", "thanks"];
 const INTRODUCTIONS: [&str; 4] = ["i'm ", "i’m ", "my name is ", "this is "];
 
-/// Whether words greet, or name only who speaks; outside of a conversation a speech may begin so.
+/// Whether the words are a greeting, or introduce the speaker. Some of the openings count only in a
+/// conversation.
 fn greets(said: &str, in_conversation: bool) -> bool {
     let opens = |opening: &&str| {
         let own = said.get(..opening.len())?;
@@ -338,7 +340,7 @@ fn greets(said: &str, in_conversation: bool) -> bool {
         || introductions.filter_map(opens).any(is_name)
 }
 
-/// Whether words only open a conversation, close it or pass it on.
+/// Whether the words contain a phrase that opens a conversation, closes it or passes it on.
 fn is_procedure(text: &str) -> bool {
     let lower = text.to_lowercase();
     let ends = |at: usize| !lower[at..].starts_with(char::is_alphabetic);

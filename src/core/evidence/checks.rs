@@ -1,4 +1,4 @@
-//! Checks: each looks at a clause for one kind of difference from the passage that it rests on.
+//! Checks. Each compares a clause with the passage that it rests on and reports one kind of difference.
 
 mod amounts;
 mod antonyms;
@@ -21,6 +21,7 @@ mod participants;
 mod replaced;
 mod replies;
 mod roles;
+mod scorelines;
 mod sides;
 mod slots;
 mod subject;
@@ -40,32 +41,35 @@ use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, Span, Stem, TextProfile, Token, in_word_list, is_possessive, lexicon};
 pub use mismatch::FoundMismatch;
 
-/// A clause held against its passage.
+/// A clause paired with its passage.
 #[derive(Debug)]
 pub struct ClaimPairing<'a> {
-    /// The article, or what stands in its place.
+    /// The article, or another text used as the premise.
     pub article: Premise<'a>,
     /// The summary sentence.
     pub sentence: &'a Sentence,
-    /// The clause of it, as one statement; for the checks of words also a statement that is a part of one.
+    /// The clause of that sentence, as one statement. The checks of single words also get statements that are
+    /// parts of one.
     pub clause: &'a Statement,
-    /// How its words are found.
+    /// How the article matches each word of the clause.
     pub matches: &'a Matches,
-    /// The sentences of the article that it rests on.
+    /// The sentences of the article that the clause rests on.
     pub passage: &'a Passage,
     /// Measures of shared wording.
     pub overlap: OverlapFeatures,
-    /// Whether the article has the clause word for word.
+    /// Whether the clause copies the article word for word.
     pub verbatim: bool,
 }
 
-/// Places of a word in the article that are looked at. Where a word has more, rarer ones beside it lead to the sentence.
-const LOOKED_AT: usize = 128;
-/// Share of the weight that must be in the passage before a difference from it can be a contradiction.
+/// Largest number of occurrences of a word in the article that are considered. The rarer words beside a more
+/// frequent one find the same sentence.
+const MAX_OCCURRENCES: usize = 128;
+/// Share of the clause's weight that the passage must hold before a difference from it can be a
+/// contradiction.
 const SAME_STATEMENT: f64 = 0.5;
 
 impl<'a> ClaimPairing<'a> {
-    /// Holds a clause, whose words are found so, against a passage.
+    /// Pairs a clause, with the matches of its words, with a passage.
     pub fn new(
         article: Premise<'a>,
         sentence: &'a Sentence,
@@ -74,62 +78,62 @@ impl<'a> ClaimPairing<'a> {
         passage: &'a Passage,
     ) -> ClaimPairing<'a> {
         let overlap = matches.overlap(article, passage);
-        // Wording copied as it stands is supported by definition.
+        // Copied wording is supported by definition.
         let verbatim = overlap.run >= 1.0 && clause.tokens.len() > 3;
         ClaimPairing { article, sentence, clause, matches, passage, overlap, verbatim }
     }
 
-    /// The clause's tokens with their indices in the sentence.
+    /// Returns the tokens of the clause with their indices in the sentence.
     pub fn tokens(&self) -> impl Iterator<Item = (usize, &'a Token)> + use<'a> {
         self.clause.tokens.clone().zip(&self.sentence.tokens[self.clause.tokens.clone()])
     }
 
-    /// A token's characters.
+    /// Returns the text of a token.
     pub fn word(&self, at: usize) -> &'a str {
         self.sentence.word(&self.sentence.tokens[at])
     }
 
-    /// The article's sentences of the passage, best first.
+    /// Returns the sentences of the passage with their indices in the article, best first.
     pub fn sources(&self) -> impl Iterator<Item = (usize, &'a Sentence)> + use<'a> {
         let article = self.article;
         let sentences: &'a [usize] = &self.passage.sentences;
         sentences.iter().map(move |&at| (at, &*article.text().sentences()[at].sentence))
     }
 
-    /// The span of an article token.
+    /// Returns the position in the article of a span within one of its sentences.
     pub fn place(&self, sentence: usize, span: Span) -> Span {
         self.article.text().sentences()[sentence].place(span)
     }
 
-    /// Whether the passage says much the same, so that a difference is a contradiction.
+    /// Whether the passage says nearly the same, so that a difference is a contradiction.
     pub fn same_statement(&self) -> bool {
         self.overlap.window >= SAME_STATEMENT
     }
 
-    /// Whether the clause is short, so that one reading of it is sure.
+    /// Whether the clause is short, so that it can be interpreted in only one way.
     pub fn is_brief(&self) -> bool {
         self.matches.short_claim_weight() > 0.0
     }
 
-    /// Whether an article stem stands for a token of the clause.
+    /// Whether a stem of the article matches a token of the clause.
     fn stands_for(&self, at: usize, stem: Stem) -> bool {
         let found = self.found(at);
         found.stem == stem || found.content && found.stems.contains(&stem)
     }
 
-    /// Whether a node of the tree of an article's sentence stands for a token of the clause.
+    /// Whether a node in the tree of an article sentence matches a token of the clause.
     fn stands_for_node(&self, at: usize, article: &Sentence, node: usize) -> bool {
         let token = article.tokens.get(article.token_of(node));
         token.is_some_and(|token| self.stands_for(at, token.stem))
     }
 
-    /// How a token of the clause is found, by its index in the sentence.
+    /// Returns the match of a token of the clause, by its index in the sentence.
     pub fn found(&self, at: usize) -> &'a Match {
         &self.matches.tokens[at - self.clause.tokens.start]
     }
 
-    /// The tokens of the clause that the article has, those first that stand in the fewest places, with their number of
-    /// places. So a long article costs no more than the places of rare words.
+    /// Returns those of some tokens that occur in the article, each with its number of occurrences, rarest
+    /// first. Starting from rare words bounds the cost of a long article.
     pub fn rarest(&self, tokens: impl Iterator<Item = usize>) -> Vec<(usize, usize)> {
         let positions = &self.article.indexed.positions;
         let places = |at: usize| {
@@ -141,18 +145,19 @@ impl<'a> ClaimPairing<'a> {
         all
     }
 
-    /// The article's sentences that have a token of the clause, ascending; of a frequent word the first of them.
+    /// Returns the article sentences that contain a token of the clause, in ascending order. Of a frequent
+    /// word only the first occurrences count.
     pub fn holding(&self, token: usize) -> Vec<usize> {
         let indexed = self.article.indexed;
         let places = self.found(token).stems.iter().filter_map(|stem| indexed.positions.get(stem));
-        let places = places.flat_map(|places| places.iter().take(LOOKED_AT));
+        let places = places.flat_map(|places| places.iter().take(MAX_OCCURRENCES));
         let mut sentences: Vec<usize> = places.map(|at| indexed.sentence_of[*at as usize] as usize).collect();
         sentences.sort_unstable();
         sentences.dedup();
         sentences
     }
 
-    /// The article's sentences that have any of these tokens of the clause, ascending.
+    /// Returns the article sentences that contain any of these tokens of the clause, in ascending order.
     pub fn holding_any(&self, tokens: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut all: Vec<usize> = tokens.flat_map(|at| self.holding(at)).collect();
         all.sort_unstable();
@@ -160,23 +165,23 @@ impl<'a> ClaimPairing<'a> {
         all
     }
 
-    /// Whether a sentence of the article has a token of the clause.
+    /// Whether an article sentence contains a token of the clause.
     pub fn has(&self, source: usize, token: usize) -> bool {
         let stems = &self.found(token).stems;
         self.article.indexed.stems_of(source).iter().any(|stem| stems.contains(stem))
     }
 
-    /// Share of the clause's weight that one sentence of the article holds.
+    /// Returns the share of the clause's weight that one article sentence holds.
     pub fn share(&self, source: usize) -> f64 {
         self.share_but(source, 0..0)
     }
 
-    /// The same without some tokens of the clause, by their indices in the sentence.
+    /// Does the same without some tokens of the clause, given by their indices in the sentence.
     pub fn share_but(&self, source: usize, but: Range<usize>) -> f64 {
         self.share_of(source, |at| !but.contains(&at))
     }
 
-    /// The same of those tokens of the clause alone that count, by their indices in the sentence.
+    /// Does the same for those tokens of the clause that `counts` accepts, by their indices in the sentence.
     fn share_of(&self, source: usize, counts: impl Fn(usize) -> bool) -> f64 {
         let stems = self.article.indexed.stems_of(source);
         let (mut inside, mut whole) = (0.0, 0.0);
@@ -191,68 +196,68 @@ impl<'a> ClaimPairing<'a> {
     }
 }
 
-/// Whether who does what a verb tells, or to whom, is recognised by who talks to whom: "can you buy me some bread".
+/// Whether a pronoun of the speaker or the listener stands next to a verb, so that its agent or object
+/// depends on who talks to whom: "can you buy me some bread".
 fn is_spoken(sentence: &Sentence, verb: usize) -> bool {
     const BESIDE: usize = 2;
     let beside = verb.saturating_sub(BESIDE)..sentence.tokens.len().min(verb + 1 + BESIDE);
     beside.into_iter().any(|at| in_word_list("i i'm i'll i've me we us you you're", &sentence.lower(at)))
 }
 
-/// Whether a word only tells whose something is: "all of the plumber's visits".
+/// Whether a word is only a possessor: "all of the plumber's visits".
 fn is_owner(sentence: &Sentence, at: usize) -> bool {
     is_possessive(&sentence.lower(at)) || matches!(&*sentence.lower(at + 1), "'s" | "’s")
 }
 
-/// The part of speech of a token, by the tree.
+/// Returns the part of speech of a token in the dependency tree.
 fn tag(sentence: &Sentence, at: usize) -> Option<Upos> {
     let parsed = sentence.tree();
     let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
     Some(parsed.tree.nodes[node].tag)
 }
 
-/// Whether one of two stems is listed as the opposite of the other.
+/// Whether two stems are listed as opposites.
 fn opposite(a: Stem, b: Stem) -> bool {
     lexicon::antonyms(a).any(|half| half == lexicon::half(b))
 }
 
-/// Whether two words are forms or synonyms of one.
+/// Whether two stems are equal or listed as synonyms.
 fn same_word(a: Stem, b: Stem) -> bool {
     a == b || lexicon::synonyms(a).any(|half| half == lexicon::half(b))
 }
 
-/// A cue of one force that governs the token.
+/// Returns a cue of the given force that governs the token.
 fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
     cues.iter().find(|c| c.force == force && (c.head == Some(at) || c.passed == Some(at)))
 }
 
-/// A check of a clause against its passage: a row of the table, a pure function of the two, which knows of no other row.
+/// A check of a clause against its passage: a pure function of the two, independent of all other checks.
 #[derive(Debug)]
 pub struct Check {
-    /// Its id, by which a mismatch names it.
+    /// Identifier, stored with every mismatch that the check finds.
     pub id: &'static str,
-    /// What it looks for, in a sentence.
+    /// One sentence that says what it looks for.
     pub about: &'static str,
-    /// The texts that it holds for.
+    /// The texts that it applies to.
     texts: TextScope,
     find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
 }
 
-/// The texts that a check holds for.
+/// The texts that a check applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TextScope {
-    /// All of them.
+    /// All texts.
     Any,
-    /// Those in which only names have capitals.
+    /// Texts in which only names are capitalized.
     Names,
-    /// English ones.
+    /// English texts.
     English,
-    /// English ones, and what is copied word for word as well: a copy that leaves out the word that denies it is the one
-    /// trap of copying.
+    /// English texts, including clauses copied word for word: a copy may leave out the word that denies it.
     EnglishCopies,
 }
 
 impl TextScope {
-    /// Whether a text is one of them.
+    /// Whether a text with this profile is among them.
     fn has(self, profile: &TextProfile) -> bool {
         match self {
             TextScope::Any => true,
@@ -262,9 +267,9 @@ impl TextScope {
     }
 }
 
-/// The check of words that the article has in no form.
+/// Identifier of the check for words that the article has in no form.
 const NOVEL: &str = "novel";
-/// The check of the wording as a whole, which weighs what is shared with the passage.
+/// Identifier of the check of the wording as a whole.
 pub const WORDING: &str = "wording";
 
 const fn check(
@@ -278,8 +283,8 @@ const fn check(
 
 use TextScope::{Any, English, EnglishCopies, Names};
 
-/// The checks of a clause, in no order that matters.
-pub const CHECKS: [Check; 28] = [
+/// All checks; their order does not matter.
+pub const CHECKS: [Check; 29] = [
     check(
         "negation",
         EnglishCopies,
@@ -293,6 +298,7 @@ pub const CHECKS: [Check; 28] = [
         "A number or its unit that the article does not have, or of other things.",
     ),
     check("paired", Any, paired::paired, "Two numbers of one sentence, each with what belongs to the other."),
+    check("scoreline", Any, scorelines::scorelines, "A score of a match that the article does not give."),
     check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
     check("name", Names, names::names, "A name that the article does not have, or not with these words."),
     check("slot", Names, slots::slots, "A name replaced by another."),
@@ -340,13 +346,14 @@ pub const CHECKS: [Check; 28] = [
     check(WORDING, Any, wording::wording, "How much of the wording the best passage of the article shares."),
 ];
 
-/// What two sides agree on, read as a whole: differences of these kinds in the single words are none.
+/// Words on which clause and passage agree when compared as a whole. Mismatches of these kinds that touch
+/// them are dropped.
 struct Agreed {
     kinds: &'static [MismatchKind],
     words: Vec<Span>,
 }
 
-/// Everything that is agreed on.
+/// Returns everything that clause and passage agree on.
 fn agreed(pairing: &ClaimPairing) -> [Agreed; 4] {
     use MismatchKind::{Antonym, Negation, Number, Order, Quantifier, Replaced, Role};
     let compared = comparisons::compared(pairing);
@@ -358,22 +365,25 @@ fn agreed(pairing: &ClaimPairing) -> [Agreed; 4] {
     ]
 }
 
-/// The words by which a clause rewords what its passage says: "A is dearer than B" where "B is cheaper than A".
+/// Returns the words with which a clause rewords a comparison of its passage: "A is dearer than B" for "B is
+/// cheaper than A".
 pub fn reworded(pairing: &ClaimPairing) -> Vec<Span> {
     comparisons::compared(pairing).words
 }
 
-/// What the checks find against a clause, the decisive first.
+/// Returns the mismatches of a clause, the most decisive first.
 pub fn find(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
     find_by(pairing, CHECKS.iter())
 }
 
-/// What the checks of single words and of the wording find against a part of a clause, the decisive first.
+/// Returns the mismatches that the checks of single words and of the wording find in a part of a clause, the
+/// most decisive first.
 pub fn of_words(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
     find_by(pairing, CHECKS.iter().filter(|check| [NOVEL, WORDING].contains(&check.id)))
 }
 
-/// What a check found, in words. Where the article looks damaged, what is missing may have been misread.
+/// Words a mismatch. If the article looks damaged, a missing word may have been misread, and the mismatch
+/// allows more support.
 fn worded(check: &'static str, found: FoundMismatch, pairing: &ClaimPairing) -> WordedMismatch {
     let (kind, why) = (found.kind(), found.why(pairing));
     let (contradicts, weakens) = (found.contradicts(), found.weakens());
@@ -410,7 +420,7 @@ fn find_by<'a>(pairing: &ClaimPairing, checks: impl Iterator<Item = &'a Check>) 
             .then_with(|| rank(a).cmp(&rank(b)))
             .then_with(|| a.check.cmp(b.check))
     });
-    // That a word has no counterpart says nothing more of one that stands in the place of another.
+    // A word already reported with a counterpart is not reported again without one.
     let is_said = |at: usize| {
         let own = &out[at];
         own.article.is_empty()

@@ -1,8 +1,8 @@
-//! Citations of a report and the sources that they name.
+//! The citations of a report and the sources that they name.
 //!
-//! An address is valid if it is a source's; a link also if its words are a source's title; a number if there are
-//! that many sources; an author with a year if a source names both. What the report cites is not checked against
-//! what the source says: that is grounding.
+//! An address is valid if a source has it, and a link also if its words are a source's title. A number is
+//! valid if there are that many sources, and an author with a year if a source names both. Whether a source
+//! supports the text that cites it is the subject of grounding.
 
 mod authors;
 mod find;
@@ -26,12 +26,12 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Citations, Entry::Given(labelled));
 }
 
-/// Where a summary cites, whatever it names, but for names in brackets, which may be anything.
+/// Returns the spans of all citations except bare names in brackets, which may be anything.
 pub(super) fn places(raw: &str, layout: &Layout) -> Vec<Span> {
     find(raw, layout).into_iter().filter(is_certain).map(|citation| citation.span).collect()
 }
 
-/// Whether something is a citation whatever sources there are.
+/// Whether the text is a citation regardless of the sources.
 fn is_certain(citation: &Citation) -> bool {
     match &citation.cited {
         Cited::Name(_) => false,
@@ -40,17 +40,17 @@ fn is_certain(citation: &Citation) -> bool {
     }
 }
 
-/// A citation and the sources that it names, for who looks at what they say.
+/// A citation with the sources that it names, for analyses of their content.
 pub(super) struct Reference {
-    /// Where it stands in the summary.
+    /// Span in the summary.
     pub span: Span,
-    /// As written, on one line.
+    /// The citation as written, on one line.
     pub text: String,
-    /// Indexes of the sources, none where it names none.
+    /// Indices of the sources; empty if it names none.
     pub sources: std::ops::Range<usize>,
 }
 
-/// Every citation of the summary, in order, against the case's own sources.
+/// Returns all citations of the summary, in order, resolved against the case's own sources.
 pub(super) fn references(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Reference> {
     let raw = pair.summary.text.raw();
     let corpus = SourceCorpus::of(pair, cache);
@@ -68,7 +68,7 @@ pub(super) fn references(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Referenc
     find(raw, &Layout::new(raw)).iter().filter_map(reference).collect()
 }
 
-/// A sentence without its citations, of which only the words of links stay.
+/// Returns a sentence without its citations. Only the words of links stay.
 pub(super) fn bare(text: &str) -> Cow<'_, str> {
     let cited = find(text, &Layout::default());
     if !cited.iter().any(is_certain) {
@@ -86,9 +86,9 @@ pub(super) fn bare(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// What was made of a citation.
+/// The result of resolving a citation.
 struct CitationMatch {
-    /// The source that it names.
+    /// Index of the source that it names.
     book: Option<usize>,
     why: String,
     measure: Option<ThresholdMeasure>,
@@ -104,10 +104,10 @@ impl CitationMatch {
     }
 }
 
-/// A citation as people write it.
+/// Returns a citation as people write it.
 fn shown(raw: &str, citation: &Citation) -> String {
     match citation.cited {
-        // A number beyond all numbers, as it is written.
+        // A number too large to represent, as it is written.
         Cited::Numbers(_, u64::MAX) => format!("[{}]", &raw[citation.span.range()]),
         Cited::Numbers(first, last) if first == last => format!("[{first}]"),
         Cited::Numbers(first, last) => format!("[{first}-{last}]"),
@@ -115,7 +115,7 @@ fn shown(raw: &str, citation: &Citation) -> String {
     }
 }
 
-/// What a citation names; `None` where it is none after all.
+/// Resolves a citation; `None` if it is not one after all.
 fn resolve(corpus: &SourceCorpus, raw: &str, citation: &Citation) -> Option<CitationMatch> {
     Some(match &citation.cited {
         Cited::Url(url) => by_url(corpus, url),
@@ -185,7 +185,8 @@ fn by_number(corpus: &SourceCorpus, first: u64, last: u64, written: &str) -> Cit
     CitationMatch { book: book.map(|at| at - 1), why, measure }
 }
 
-/// A name in brackets cites only where a source bears it, or where it differs from a source's in its number alone.
+/// Resolves a name in brackets. It is a citation only if a source has the name, or one that differs only in
+/// its number.
 fn by_name(corpus: &SourceCorpus, name: &str) -> Option<CitationMatch> {
     if let Some(book) = corpus.books.iter().position(|book| is_id(book, name)) {
         return Some(CitationMatch::valid(book, format!("the name of source {}", corpus.books[book].name)));
@@ -212,7 +213,7 @@ fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> CitationMatch {
         .filter(|name| name.starts_with(char::is_uppercase))
         .flat_map(|name| folded(name))
         .collect();
-    // An id such as "smith2020" or "smith_2020" names its author too.
+    // Identifiers such as "smith2020" or "smith_2020" name their author too.
     let says = |book: &SourceMeta, word: &str| {
         book.byline
             .iter()
@@ -237,13 +238,14 @@ fn by_author(corpus: &SourceCorpus, author: &authors::Author) -> CitationMatch {
     })
 }
 
-/// The years written in a word: runs of four digits.
+/// Returns the years in a word: runs of four digits.
 fn years(word: &str) -> impl Iterator<Item = u16> {
     let runs = word.split(|c: char| !c.is_ascii_digit()).filter(|run| run.len() == 4);
     runs.filter_map(|run| run.parse().ok()).filter(|year| (1500..=2100).contains(year))
 }
 
-/// Whether words are a title: the same, or one a run of three or more words of the other.
+/// Whether words are a title: both are equal, or the shorter has at least three words and is a run of the
+/// other.
 fn is_title(title: &[String], words: &[String]) -> bool {
     const RUN: usize = 3;
     let (short, long) = if title.len() < words.len() { (title, words) } else { (words, title) };

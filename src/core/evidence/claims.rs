@@ -1,5 +1,4 @@
-//! The claims of a summary: up to ten consequential statements, each with its support, and the mismatches on which that
-//! and the labels beside it rest.
+//! The claims of a summary: up to ten consequential statements, each with its support and its mismatches.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,12 +9,12 @@ use super::{AnalysisCache, Pair, calibration, words_at};
 use crate::labels::{Entry, Label, LabelValue, Labels, List, Mismatch, MismatchId};
 use crate::text::{BlockKind, Recent, Sentence, Span, Text, recent, sentence_number};
 
-/// How many claims are judged; the most informative where there are more.
+/// Largest number of claims. The most doubtful and then the most informative statements are chosen.
 const MAX_CLAIMS: usize = 10;
-/// Sentences whose findings are kept.
-const KEPT: usize = 2048;
+/// Number of sentences whose entailments are cached.
+const CACHED_SENTENCES: usize = 2048;
 
-/// Findings on single summary sentences, by their characters.
+/// An LRU cache of the entailments of single summary sentences, by their text.
 #[derive(Debug)]
 pub struct SupportCache {
     kept: Recent<Arc<str>, Arc<Vec<Entailment>>>,
@@ -23,11 +22,11 @@ pub struct SupportCache {
 
 impl Default for SupportCache {
     fn default() -> Self {
-        SupportCache { kept: recent(KEPT) }
+        SupportCache { kept: recent(CACHED_SENTENCES) }
     }
 }
 
-/// How far the article supports each clause of a summary sentence, found once.
+/// Returns how far the article supports each statement of a summary sentence, cached per sentence.
 pub fn entailments(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Sentence>) -> Arc<Vec<Entailment>> {
     if let Some(kept) = cache.support.kept.get(&sentence.text) {
         return Arc::clone(kept);
@@ -37,63 +36,63 @@ pub fn entailments(pair: &Pair, cache: &mut AnalysisCache, sentence: &Arc<Senten
     found
 }
 
-/// A clause of the summary that is a claim.
+/// A factual statement of the summary.
 #[derive(Debug)]
 pub struct Claim {
-    /// Index of its sentence.
+    /// Index of its sentence in the summary.
     pub sentence: usize,
     /// Start of its sentence, in bytes of the summary.
     pub start: usize,
-    /// Index of its statement in the sentence's findings.
+    /// Index of the statement among the entailments of its sentence.
     pub statement: usize,
-    /// The findings on its sentence.
+    /// The entailments of its sentence.
     pub found: Arc<Vec<Entailment>>,
-    /// Its index in the list of claims, where it is one of the ten.
+    /// Index in the list of claims, if it is one of the ten.
     pub index: Option<usize>,
-    /// What speaks against it, in the order of its mismatches.
+    /// Its numbered mismatches, in order.
     pub mismatches: Vec<ClaimMismatch>,
 }
 
-/// A numbered mismatch: one that the checks found, or some words of one that holds for each by itself. The case's
-/// [`Mismatch`] of this number is made of it.
+/// A numbered mismatch: one that the checks found, or a run of its words that counts separately. The case's
+/// [`Mismatch`] of this number is made from it.
 #[derive(Debug)]
 pub struct ClaimMismatch {
-    /// Its place among the mismatches of the case.
+    /// Index among the mismatches of the case.
     pub id: MismatchId,
-    /// What the checks found, by its index in the findings on the statement.
+    /// Index among the mismatches of the statement's entailment.
     pub worded: usize,
-    /// The words concerned, in bytes of the summary.
+    /// The words concerned, as byte spans of the summary.
     pub spans: Vec<Span>,
 }
 
 impl Claim {
-    /// How far the article supports the statement.
+    /// Returns how far the article supports the statement.
     pub fn entailment(&self) -> &Entailment {
         &self.found[self.statement]
     }
 
-    /// Its words, in bytes of the summary.
+    /// Returns the span of its own words, in bytes of the summary.
     pub fn span(&self) -> Span {
         self.entailment().statement.span.shifted(self.start)
     }
 
-    /// What the checks found, in words.
+    /// Returns the mismatch that the checks found.
     pub fn worded(&self, mismatch: &ClaimMismatch) -> &WordedMismatch {
         &self.entailment().mismatches[mismatch.worded]
     }
 
-    /// The mismatches that concern words of a span, in bytes of the summary.
+    /// Returns the mismatches that concern words of a span, in bytes of the summary.
     pub fn mismatches_at(&self, span: Span) -> Vec<MismatchId> {
         let touches = |mismatch: &&ClaimMismatch| mismatch.spans.iter().any(|own| own.overlaps(span));
         self.mismatches.iter().filter(touches).map(|mismatch| mismatch.id).collect()
     }
 
-    /// All its mismatches, by their places among those of the case.
+    /// Returns all its mismatches, as indices among those of the case.
     pub fn mismatch_ids(&self) -> Vec<MismatchId> {
         self.mismatches.iter().map(|mismatch| mismatch.id).collect()
     }
 
-    /// What is struck of it where these mismatches are.
+    /// Returns those of its mismatches that are listed in `ids`, as retracted mismatches of the sentence.
     pub fn struck(&self, ids: &[MismatchId]) -> Vec<Struck> {
         let mismatches = self.mismatches.iter().filter(|mismatch| ids.contains(&mismatch.id));
         let local = |span: &Span| Span::new(span.start - self.start, span.end - self.start);
@@ -103,7 +102,8 @@ impl Claim {
     }
 }
 
-/// The words of a mismatch that hold by themselves: each run of new words does, the ends of a relation only together.
+/// Returns the parts of a mismatch that count separately: each run of new words does, while the two ends of a
+/// relation do not.
 fn parts(sentence: &Sentence, mismatch: &WordedMismatch) -> Vec<Vec<Span>> {
     if mismatch.kind != MismatchKind::Novel {
         return vec![mismatch.summary.clone()];
@@ -113,7 +113,8 @@ fn parts(sentence: &Sentence, mismatch: &WordedMismatch) -> Vec<Vec<Span>> {
     runs.map(<[Span]>::to_vec).collect()
 }
 
-/// Numbers what speaks against the claims, in text order. Of a claim that is supported only what leaves a doubt counts.
+/// Numbers the mismatches of the claims in text order. For a supported claim only those that raise a doubt
+/// count.
 fn number_mismatches(pair: &Pair, claims: &mut [Claim]) {
     let mut next = 0;
     for claim in claims {
@@ -133,7 +134,7 @@ fn number_mismatches(pair: &Pair, claims: &mut [Claim]) {
     }
 }
 
-/// The mismatches of some claims, each at its place.
+/// Returns the mismatches of the claims, each at the index that is its number.
 pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
     let of = |claim: &Claim, mismatch: &ClaimMismatch| {
         let worded = claim.worded(mismatch);
@@ -152,7 +153,7 @@ pub fn mismatches(pair: &Pair, claims: &[Claim]) -> Vec<Mismatch> {
     claims.iter().flat_map(|claim| claim.mismatches.iter().map(move |mismatch| of(claim, mismatch))).collect()
 }
 
-/// The claims of a summary, whose mismatches the labels have from now on.
+/// Returns the claims of a summary, and stores their mismatches in the labels.
 pub fn claims_with_mismatches(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) -> Rc<[Claim]> {
     let all = claims(pair, cache);
     if labels.mismatches.is_empty() {
@@ -161,8 +162,8 @@ pub fn claims_with_mismatches(pair: &Pair, cache: &mut AnalysisCache, labels: &m
     all
 }
 
-/// Every factual clause of the summary in order. Ten are numbered: those in doubt before the others, since what may
-/// be false is of the most consequence, and the most informative first among equals.
+/// Returns every factual statement of the summary in order. Ten of them are numbered: doubtful ones first,
+/// since a false claim matters most, and among equals the most informative.
 pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Rc<[Claim]> {
     Rc::clone(pair.claims.get_or_init(|| find(pair, cache).into()))
 }
@@ -170,7 +171,7 @@ pub fn claims(pair: &Pair, cache: &mut AnalysisCache) -> Rc<[Claim]> {
 fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     let mut out = Vec::new();
     for (sentence, placed) in pair.wording.text.sentences().iter().enumerate() {
-        // A caption may be all that a summary has; what it says of itself is no claim.
+        // A summary may consist of a caption. What it says about itself is not a claim.
         let block = pair.wording.text.block_at(placed.start).map(|block| block.kind);
         if matches!(block, Some(BlockKind::Boilerplate | BlockKind::Meta | BlockKind::Stage)) {
             continue;
@@ -204,7 +205,7 @@ fn find(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Claim> {
     out
 }
 
-/// Those of the claims, which stand in text order, whose sentences a span of the summary touches.
+/// Returns the claims whose sentences a span of the summary touches. The claims must be in text order.
 pub fn near<'a>(pair: &Pair, claims: &'a [Claim], span: Span) -> &'a [Claim] {
     let text = &pair.wording.text;
     let first = text.sentence_at(span.start).unwrap_or(0);
@@ -229,10 +230,10 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Claims, Entry::Given(list));
 }
 
-/// The label of a claim as it was judged, with what it rests on.
+/// Returns the label of a claim with its reasons and evidence.
 pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Vec<MismatchId>) -> Label {
     let doubts = || entailment.mismatches.iter().filter(|v| v.is_doubt()).map(|v| v.why.clone()).collect();
-    // What is supported shows no reason against itself.
+    // A supported claim lists no reason against itself.
     let mut why: Vec<String> = if is_doubtful(entailment) { doubts() } else { Vec::new() };
     if why.is_empty() {
         why.push(supported_by(pair.article.text(), entailment));
@@ -256,7 +257,7 @@ pub fn label(pair: &Pair, claim: &Claim, entailment: &Entailment, mismatches: Ve
     }
 }
 
-/// Where the article has the words of a clause: every sentence of the passage is named.
+/// Returns where the article supports a statement, naming every sentence of the passage.
 pub(super) fn supported_by(article: &Text, entailment: &Entailment) -> String {
     match (entailment.copied, entailment.best) {
         (Some((first, last)), _) if first == last => {
@@ -285,7 +286,7 @@ pub(super) fn supported_by(article: &Text, entailment: &Entailment) -> String {
     }
 }
 
-/// Whether a clause needs a closer look.
+/// Whether a statement needs a closer look.
 pub fn is_doubtful(entailment: &Entailment) -> bool {
     entailment.word != LabelValue::Supported
 }
@@ -298,7 +299,7 @@ mod tests {
     use crate::evidence::{Article, Indexed, propose_pair};
     use crate::text::Text;
 
-    /// Texts that mix what the checks look for with any Unicode.
+    /// Random texts that mix what the checks look for with arbitrary Unicode.
     fn any_text() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             prop::sample::select(vec![
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn a_copy_names_the_sentences_that_it_was_copied_from_and_marks_their_words() {
-        // As in news: the first sentence has the words of the last, and more.
+        // As in news, the first sentence has the words of the last and more.
         const NEWS: &str = "While a rival offers a sensor to unlock a handset, the firm has now released an update to its \
             software allowing owners to unlock their phone with their voice. \"We are proud of it,\" she said. The firm \
             has released an update to its software allowing owners to unlock their phone with their voice. It is free.";

@@ -1,7 +1,7 @@
-//! What a summary sentence states, and whether each statement is of a fact.
+//! What a summary sentence states, and whether each statement is a fact.
 //!
-//! A sentence is cut into clauses where words show that it is safe, and an English one into the statements of each clause by
-//! its tree. Statements are what is judged; the clause of a statement is what its words are read with.
+//! A sentence is divided into clauses where its words make that safe, and a clause of an English sentence
+//! into statements by its tree. Statements are judged; the clause of a statement is its context.
 
 use std::ops::Range;
 
@@ -9,25 +9,25 @@ use super::boilerplate;
 use super::statements::{StatementTokens, tokens_of_statements};
 use crate::text::{Sentence, Span, Text, has_verb, idf, in_word_list};
 
-/// A stretch of a sentence that is held against the article by itself.
+/// A part of a sentence that is compared with the article by itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// Its tokens within the sentence.
+    /// Tokens within the sentence.
     pub tokens: Range<usize>,
-    /// Its bytes within the sentence, without the punctuation around it.
+    /// Byte span within the sentence, without the punctuation around it.
     pub span: Span,
-    /// The words before it that it shares with another statement, in bytes of the sentence: its subject, or who says it.
+    /// Byte span of the earlier words that it shares with another statement: its subject, or its source.
     pub shared: Option<Span>,
-    /// Tokens within its own that another statement has.
+    /// Tokens within its own range that belong to another statement.
     pub without: Option<Range<usize>>,
-    /// The tokens of the clause that it is a part of.
+    /// Tokens of the clause that it is a part of.
     pub within: Range<usize>,
-    /// Whether it states a fact: no question, greeting or bare opinion.
+    /// Whether it states a fact, unlike a question, a greeting or a bare opinion.
     pub factual: bool,
-    /// Whether it is of a question that takes for granted what it names: "Who broke the window?" says that it is
-    /// broken, "Will it rain?" says nothing.
+    /// Whether it is part of a question that presupposes what it names: "Who broke the window?" implies that
+    /// it is broken, while "Will it rain?" implies nothing.
     pub presumes: bool,
-    /// How much it says: the weights of its content words, numbers and names counted more.
+    /// Amount of information: the summed weights of its content words, with a bonus for numbers and names.
     pub information: f64,
 }
 
@@ -37,7 +37,7 @@ impl Statement {
         self.tokens != self.within || self.without.is_some()
     }
 
-    /// The whole clause that it is a part of, as one statement.
+    /// Returns the whole clause that it is a part of, as one statement.
     pub fn whole(&self, sentence: &Sentence) -> Statement {
         if self.is_part() {
             statement(sentence, StatementTokens::whole(&self.within), &self.within)
@@ -46,10 +46,10 @@ impl Statement {
         }
     }
 
-    /// The bytes of the sentence that are its own, in order: two pieces where another statement stands within it.
+    /// Returns the byte spans of its own words, in order: two if another statement stands within it.
     pub fn pieces(&self, sentence: &Sentence) -> Vec<Span> {
         match &self.without {
-            // A conjunction before the hole is no piece.
+            // A conjunction alone before the hole is not a piece.
             Some(hole) if sentence.tokens[hole.start - 1].span.end > self.span.start => {
                 let [before, after] = [hole.start - 1, hole.end].map(|at| sentence.tokens[at].span);
                 vec![Span::new(self.span.start, before.end), Span::new(after.start, self.span.end)]
@@ -59,34 +59,35 @@ impl Statement {
         }
     }
 
-    /// The bytes of the sentence that say it: its own first, which it is known by, then those that it shares.
+    /// Returns the byte spans of its words: its own first, which identify it, then the shared ones.
     pub fn places(&self, sentence: &Sentence) -> Vec<Span> {
         self.pieces(sentence).into_iter().chain(self.shared).collect()
     }
 
-    /// The bytes of the sentence that stand within it and are another statement's.
+    /// Returns the byte span within it that belongs to another statement.
     pub fn hole(&self, sentence: &Sentence) -> Option<Span> {
         let hole = self.without.as_ref()?;
         Some(sentence.tokens[hole.start].span.join(sentence.tokens[hole.end - 1].span))
     }
 }
 
-/// Words by which a question asks for one of several things, and how soon one of them comes.
+/// Question words that presuppose what they ask about, and the number of words within which one must come.
 const ASKS: &str = " who whom whose what which when where why how ";
 const ASKED_BY: usize = 3;
 /// Conjunctions that join a clause to the one before it.
 const CONJUNCTIONS: &str = " and but while whereas although ";
-/// Fewest words of either side of a cut.
+/// Fewest words on either side of a cut.
 const SHORTEST: usize = 4;
 
-/// A statement in the words of the text that it stands in, by its places.
+/// Returns the words of a statement, given their spans, in text order.
 pub fn words_at(text: &Text, places: &[Span]) -> String {
     let mut places = places.to_vec();
     places.sort_by_key(|place| place.start);
     places.into_iter().map(|place| text.slice(place)).collect::<Vec<_>>().join(" ")
 }
 
-/// The statements of a sentence. Trees are of English; in other languages a clause is one statement.
+/// Returns the statements of a sentence. The parser covers English only; in other languages each clause is
+/// one statement.
 pub fn statements_of(sentence: &Sentence, english: bool) -> Vec<Statement> {
     let mut clauses = clauses(sentence);
     for clause in &mut clauses {
@@ -103,8 +104,8 @@ pub fn statements_of(sentence: &Sentence, english: bool) -> Vec<Statement> {
     clauses.iter().zip(tokens).flat_map(of_clause).collect()
 }
 
-/// Splits a sentence at ";" and at a conjunction that has a subject and a verb on either side; anything less
-/// certain stays whole.
+/// Divides a sentence at ";" and at a conjunction with a subject and a verb on both sides. In any less
+/// certain case it stays whole.
 fn clauses(sentence: &Sentence) -> Vec<Range<usize>> {
     let count = sentence.tokens.len();
     let mut cuts = vec![0];
@@ -125,12 +126,12 @@ fn clauses(sentence: &Sentence) -> Vec<Range<usize>> {
 fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>) -> Statement {
     let within = within.clone();
     let StatementTokens { tokens, without, shared } = tokens;
-    // A conjunction joins it to what stands before it, and is no part of what it states.
+    // A leading conjunction is not part of the statement.
     let joins =
         tokens.start > 0 && tokens.len() > 1 && in_word_list(CONJUNCTIONS, &sentence.lower(tokens.start));
     let first = sentence.tokens[tokens.start + usize::from(joins)].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
-    // A currency sign before the first word or a closing "%" belongs to the statement.
+    // A currency sign before the first word and a closing "%" are part of the statement.
     let start = if tokens.start == 0 {
         sentence.text[..first]
             .rfind(|c: char| !"$£€¥#".contains(c) && !c.is_whitespace())
@@ -158,7 +159,8 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
     Statement { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
 }
 
-/// The bytes of the marks behind a statement up to the one that closes a quotation or a bracket which the statement opens.
+/// Returns the length of the punctuation after a statement up to the mark that closes its open quotation or
+/// bracket.
 fn closing(stated: &str, behind: &str) -> Option<usize> {
     const MAX_STOPS: usize = 2;
     const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('“', '”'), ('‘', '’'), ('"', '"')];
@@ -166,7 +168,8 @@ fn closing(stated: &str, behind: &str) -> Option<usize> {
         let count = |mark| stated.matches(mark).count();
         if open == close { count(open) % 2 == 1 } else { count(open) > count(close) }
     };
-    // A blank and a full stop, not the blanks in the place of what is not read, such as the address of a link.
+    // A space and a full stop may come before it, but not the blanks that replace unread text such as the
+    // address of a link.
     let mark = behind.trim_start_matches([' ', '.', ',', '!', '?']);
     if behind.len() - mark.len() > MAX_STOPS {
         return None;
@@ -198,12 +201,12 @@ fn verb_within(sentence: &Sentence, from: usize, reach: usize) -> bool {
     has_verb(sentence, from + 1..sentence.tokens.len().min(from + 1 + reach))
 }
 
-/// A sentence without the quotation marks and brackets that close it.
+/// Returns a sentence without closing quotation marks and brackets at its end.
 fn unquoted(sentence: &Sentence) -> &str {
     sentence.text.trim_end_matches(['"', '\'', '”', '’', ')', ' '])
 }
 
-/// Whether a clause that asks nothing can be true or false of the article. Greetings and bare opinions cannot.
+/// Whether a clause can be true or false of the article. Greetings and bare opinions cannot.
 fn is_factual(sentence: &Sentence, tokens: &Range<usize>) -> bool {
     let content = sentence.tokens[tokens.clone()].iter().filter(|t| t.is_content()).count();
     if content == 0 {

@@ -1,8 +1,9 @@
-//! How much of all that an article tells a summary has, and how much of what a summary tells is in the article's words.
+//! Content recall: how much of an article's content a summary has, and how much of the summary is in the
+//! article's words.
 //!
-//! A few key points stand for the article, and other points may be meant by whoever looks for content in a summary: the
-//! more of the whole is there, the likelier is any point that people look for. It bears on how likely a point is
-//! covered, not on the share of it that is there.
+//! Key points are a small sample of the article, and readers may look for other points in a summary. The more
+//! of the whole content is there, the more likely is any single point. So content recall influences the
+//! probability that a point is covered, not the measured share of it.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +12,7 @@ use super::repetition::distinct_bigram_ratio;
 use super::{Article, Indexed, calibration};
 use crate::text::Stem;
 
-/// What each content word of an article weighs in all that it tells.
+/// The weight of each content word of an article.
 #[derive(Debug, Default)]
 pub struct ContentMass {
     weights: FxHashMap<Stem, u32>,
@@ -19,42 +20,42 @@ pub struct ContentMass {
 }
 
 impl ContentMass {
-    /// Weighs the words of an article.
+    /// Computes the weights of an article's words.
     pub(super) fn new(article: &Indexed) -> ContentMass {
         let mut mentions: FxHashMap<Stem, (u32, u32)> = FxHashMap::default();
         for (_, token) in article.text.tokens().filter(|(_, token)| token.is_content()) {
             mentions.entry(token.stem).or_insert_with(|| (0, weight(token))).0 += 1;
         }
-        // Each further mention adds less than the one before. Whole numbers, so that the order in which words are
-        // summed up changes nothing.
+        // Each further mention adds less than the one before. The weights are integers, so that the order of
+        // summation does not matter.
         let weigh = |(said, weight): (u32, u32)| (f64::from(said).sqrt() * f64::from(weight)).round() as u32;
         let weights: FxHashMap<Stem, u32> =
             mentions.into_iter().map(|(stem, mention)| (stem, weigh(mention))).collect();
         ContentMass { all: weights.values().map(|weight| u64::from(*weight)).sum(), weights }
     }
 
-    /// Share of it, by weight, that a text has, 0 to 1; 0 of an article without content.
+    /// Returns the share, by weight, that a text has, from 0 to 1; 0 if the article has no content.
     pub(super) fn share(&self, text: &Indexed) -> f64 {
         let has = |stem: &Stem| self.weights.get(stem).map_or(0, |weight| u64::from(*weight));
         text.positions.keys().map(has).sum::<u64>() as f64 / self.all.max(1) as f64
     }
 }
 
-/// What of the whole summary bears on each point and question.
+/// Properties of the whole summary that influence each point and question.
 #[derive(Debug)]
 pub(super) struct SummaryFactors {
-    /// Whether it says things once, 0 to 1.
+    /// Share of content word pairs that are not repetitions, from 0 to 1.
     pub distinct_bigram_ratio: f64,
-    /// How much of all that the article tells it has, as log-odds.
+    /// Share of the article's content that the summary has, as log-odds.
     pub content_share: f64,
-    /// Share of a point's words, in percent, that a summary which covers the point is expected to have of what it would have in
-    /// the article's words: all of it if the summary copies, half if it shares no word, since part of what is in other
-    /// words says something else.
+    /// Percentage of a point's words that a summary covering the point is expected to have. It is 100 for a
+    /// summary in the article's words and 50 for one that shares no word with it, since part of what is
+    /// worded differently says something else.
     pub expected_percent: usize,
 }
 
 impl SummaryFactors {
-    /// Of a summary of an article.
+    /// Computes the factors of a summary of an article.
     pub fn new(article: &Article, summary: &Indexed) -> SummaryFactors {
         SummaryFactors {
             distinct_bigram_ratio: distinct_bigram_ratio(summary),
@@ -64,11 +65,13 @@ impl SummaryFactors {
     }
 }
 
-/// Share of a sentence's content, in percent, under which it is of another matter and tells nothing of the wording.
+/// Percentage of a sentence's content that must be shared. Below it the sentence is about another matter and
+/// says nothing about the wording.
 const MIN_SHARED: usize = 25;
 
-/// Share of a summary's content, in percent, that is in the article's words; a word that means the same counts half. Sentences
-/// of another matter are left out, and numbers and names that the article lacks: these are no other words for what it says.
+/// Returns the percentage of a summary's content that is in the article's words; a synonym counts half.
+/// Sentences about other matters are left out, and so are numbers and names that the article lacks, which are
+/// not rewordings.
 fn copied_percent(article: &Indexed, summary: &Indexed) -> usize {
     let worth = |stem: Stem| {
         let mut synonyms = article.synonyms.of_word(stem).chain(article.synonyms.phrases_of_word(stem));

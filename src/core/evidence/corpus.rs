@@ -1,8 +1,9 @@
-//! The source corpus: what a summary may cite and rest on. The sources of the case, else the paragraphs of its article.
+//! The source corpus: the texts that a summary may cite and rest on. These are the sources of the case, or
+//! the paragraphs of its article if it has none.
 //!
-//! Found once a case. The texts of the sources are cut twice: into sentences, whose directions are compared, since
-//! longer pieces all point where their subject does; and into chunks of up to three successive sentences, in which
-//! words are looked for.
+//! The corpus is built once per case. The source texts are divided twice. Sentences are compared by their
+//! embeddings, since those of longer pieces all point to the subject of the text. Chunks of up to three
+//! consecutive sentences are searched for words.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -14,60 +15,60 @@ use crate::embedding::{Vector, Vectors};
 use crate::text::markdown::Layout;
 use crate::text::{Span, Stem, fold_token, word_spans};
 
-/// Sentences of a chunk at most.
-const CHUNK: usize = 3;
-/// Sentences of sources whose directions a sentence of a summary is compared with at most.
+/// Largest number of sentences of a chunk.
+const CHUNK_SENTENCES: usize = 3;
+/// Largest number of source sentences whose embeddings are compared with that of a summary sentence.
 const COMPARED: usize = 2_048;
-/// Characters at the beginning of a text in which its author, its year and its address may be named.
+/// Number of characters at the beginning of a text in which its author, year and address may be named.
 const BYLINE: usize = 300;
 
-/// A source: what it is called, and by what it can be recognised in a citation.
+/// A source: its name, and the data by which a citation can identify it.
 #[derive(Debug)]
 pub(super) struct SourceMeta {
-    /// Its id; without one, its place among the sources.
+    /// Its identifier, or its number among the sources.
     pub name: String,
-    /// Its id as given.
+    /// Its identifier as given.
     pub id: Option<String>,
-    /// Its title, as words.
+    /// Words of its title.
     pub title: Vec<String>,
-    /// Its address, in the form in which addresses are compared.
+    /// Its address, normalized for comparison.
     pub url: Option<String>,
-    /// The words of id, title, address and the first lines.
+    /// Words of identifier, title, address and the beginning of the text.
     pub byline: Vec<String>,
 }
 
 /// A piece of a source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chunk {
-    /// The source that it is from, by its place among all.
+    /// Index of the source.
     pub book: usize,
-    /// Its first sentence in its text, and one past its last.
+    /// Index of its first sentence in the text, and the index past its last.
     pub sentences: (usize, usize),
 }
 
-/// Everything that a summary may cite and rest on.
+/// All texts that a summary may cite and rest on.
 #[derive(Debug)]
 pub(super) struct SourceCorpus {
-    /// The sources in order.
+    /// The sources, in order.
     pub books: Vec<SourceMeta>,
     /// Whether the sources are the paragraphs of the article.
     pub of_article: bool,
     /// The chunks of all sources, in order.
     pub chunks: Vec<Chunk>,
-    /// The sentences of all sources, in order, with their directions.
+    /// The sentences of all sources, in order, with their embeddings.
     pub lines: Vec<(Chunk, Vector)>,
-    /// Whether the chunks are the article's, for want of sources with a text.
+    /// Whether the chunks are from the article because no source has a text.
     pub chunks_of_article: bool,
 }
 
 impl SourceCorpus {
-    /// That of a case, found once.
+    /// Returns the corpus of a case, built on first use.
     pub fn of(pair: &Pair, cache: &mut AnalysisCache) -> Arc<SourceCorpus> {
         let AnalysisCache { corpus, vectors, .. } = cache;
         Arc::clone(corpus.get_or_insert_with(|| Arc::new(SourceCorpus::new(pair, vectors))))
     }
 
-    /// Looks through the sources of a case.
+    /// Builds the corpus from the sources of a case.
     fn new(pair: &Pair, vectors: &mut Vectors) -> SourceCorpus {
         let sources = &pair.case.sources;
         let of_article = sources.is_empty();
@@ -99,7 +100,7 @@ impl SourceCorpus {
         corpus
     }
 
-    /// The sentences of the chunks, each once.
+    /// Returns the sentences of the chunks, each once.
     fn sentences(&self, pair: &Pair, vectors: &mut Vectors) -> Vec<(Chunk, Vector)> {
         let mut lines: Vec<(Chunk, Vector)> = Vec::new();
         let of_article =
@@ -119,12 +120,13 @@ impl SourceCorpus {
         lines
     }
 
-    /// A sentence of the text of a chunk, by the source of the text and its index there: they ascend with the chunks.
+    /// Returns the order key of a sentence of a chunk's text: the index of the text and its own. The keys
+    /// ascend with the chunks.
     fn place(&self, chunk: &Chunk, sentence: usize) -> (usize, usize) {
         (if self.chunks_of_article { 0 } else { chunk.book }, sentence)
     }
 
-    /// The text that a chunk was cut from.
+    /// Returns the text that a chunk was cut from.
     pub fn text<'a>(&self, pair: &'a Pair, chunk: &Chunk) -> Option<&'a Indexed> {
         if self.chunks_of_article {
             Some(&pair.article.indexed)
@@ -133,7 +135,7 @@ impl SourceCorpus {
         }
     }
 
-    /// The name of the source that a chunk is of.
+    /// Returns the name of the source that a chunk belongs to.
     pub fn name(&self, chunk: &Chunk) -> String {
         match self.books.get(chunk.book).filter(|_| self.of_article == self.chunks_of_article) {
             Some(book) => book.name.clone(),
@@ -146,13 +148,13 @@ fn paragraph_name(at: usize) -> String {
     format!("paragraph {}", at + 1)
 }
 
-/// Every run of up to three of some sentences.
+/// Adds every run of up to three of the sentences.
 fn cut(book: usize, sentences: std::ops::Range<usize>, chunks: &mut Vec<Chunk>) {
     let (from, last) = (sentences.start, sentences.end);
     for start in sentences {
-        let end = last.min(start + CHUNK);
-        // A shorter run at the end is a part of the one before.
-        if start > from && end - start < CHUNK {
+        let end = last.min(start + CHUNK_SENTENCES);
+        // A shorter run at the end is contained in the one before.
+        if start > from && end - start < CHUNK_SENTENCES {
             break;
         }
         chunks.push(Chunk { book, sentences: (start, end) });
@@ -189,7 +191,8 @@ fn head(text: &str) -> &str {
     text.char_indices().nth(BYLINE).map_or(text, |(end, _)| &text[..end])
 }
 
-/// An address without what does not tell sources apart: scheme, `www.`, fragment, closing slashes, case of the host.
+/// Normalizes an address by removing what does not tell sources apart: scheme, `www.`, fragment, trailing
+/// slashes, and upper case in the host.
 pub(super) fn address(url: &str) -> String {
     let url = url.trim();
     let url = url.split('#').next().unwrap_or(url);
@@ -208,41 +211,42 @@ pub(super) fn address(url: &str) -> String {
         "dx.doi.org" => Cow::Borrowed("doi.org"),
         other => Cow::Owned(other.to_owned()),
     };
-    // Identifiers of that kind know no case.
+    // DOIs are case-insensitive.
     let path = if host == "doi.org" { path.to_ascii_lowercase() } else { path.to_owned() };
     format!("{host}{}", path.trim_end_matches('/'))
 }
 
-/// The words of a text, in lower case.
+/// Returns the words of a text, lower-cased.
 pub(super) fn folded(text: &str) -> Vec<String> {
     word_spans(text).map(|span| fold_token(&text[span.range()]).into_owned()).collect()
 }
 
-/// Which of some stems each sentence of a text has, as bits, in the order of the text; sentences with none are left out.
-/// Of a word that is everywhere the first places are taken.
+/// Returns, for each sentence of a text with any of the stems, a bit mask of those stems, in text order. Of a
+/// very common word only the first occurrences count.
 pub(super) fn shared(text: &Indexed, stems: &[Stem]) -> Vec<(usize, u64)> {
-    const LOOKED_AT: usize = 4_096;
-    // A word of eight bytes a sentence, since a table of hashes would cost more at each of thousands of places.
+    const MAX_OCCURRENCES: usize = 4_096;
+    // One word of eight bytes per sentence is cheaper than a hash table with a lookup at each of thousands of
+    // positions.
     let mut bits = vec![0_u64; text.text.sentences().len()];
     for (bit, stem) in stems.iter().enumerate().take(u64::BITS as usize) {
         let places = text.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        for &at in places.iter().take(LOOKED_AT) {
+        for &at in places.iter().take(MAX_OCCURRENCES) {
             bits[text.sentence_of[at as usize] as usize] |= 1 << bit;
         }
     }
     bits.into_iter().enumerate().filter(|(_, bits)| *bits != 0).collect()
 }
 
-/// What the sentences of the corpus share with a sentence of a summary.
+/// The stems that the sentences of the corpus share with a summary sentence.
 pub(super) struct Shared<'a> {
     corpus: &'a SourceCorpus,
-    /// The sentences that have any of the stems, in order, by source and by their index in its text; and which they have,
-    /// as bits.
+    /// The sentences with any of the stems, in order, by text and index, and a bit mask of the stems that
+    /// they have.
     rows: Vec<((usize, usize), u64)>,
 }
 
 impl<'a> Shared<'a> {
-    /// Looks some stems up in every text.
+    /// Looks the stems up in all texts.
     pub fn new(pair: &Pair, corpus: &'a SourceCorpus, stems: &[Stem]) -> Shared<'a> {
         let texts: Vec<(usize, &Indexed)> = match corpus.chunks_of_article {
             true => vec![(0, &pair.article.indexed)],
@@ -252,16 +256,16 @@ impl<'a> Shared<'a> {
             let rows = shared(text, stems).into_iter();
             rows.map(|(sentence, bits)| ((source, sentence), bits)).collect::<Vec<_>>()
         };
-        // In order: the texts are, and the sentences of each.
+        // The result is in order, since the texts are and the sentences of each.
         Shared { corpus, rows: texts.into_iter().flat_map(rows).collect() }
     }
 
-    /// The chunk that has most of the stems, the earliest of equals, and which of them, as bits.
+    /// Returns the chunk with the most stems, the first among equals, and a bit mask of those stems.
     pub fn most(&self) -> (Option<&'a Chunk>, u64) {
         let mut best = (None, 0_u64);
         let mut next = 0;
         for (place, _) in &self.rows {
-            // Each chunk once, where the first of its sentences has anything.
+            // Visit each chunk once, at its first sentence with any stem.
             let from = self
                 .corpus
                 .chunks
@@ -289,8 +293,8 @@ impl<'a> Shared<'a> {
         inside.fold(0, |all, (_, bits)| all | bits)
     }
 
-    /// The sentences of the corpus whose directions are compared, in order: all of them, or of very many those that
-    /// share most of the stems.
+    /// Returns the indices of the corpus sentences whose embeddings are compared: all of them, or the ones
+    /// that share most stems if there are too many.
     pub fn lines(&self) -> Vec<usize> {
         let first = || (0..self.corpus.lines.len().min(COMPARED)).collect();
         if self.corpus.lines.len() <= COMPARED {

@@ -66,13 +66,21 @@ fn label(
     point: &KeyPoint,
 ) -> Label {
     let found = PointCoverage::new(article, summary, figures, point);
-    let share = covered_share(found.covered, point.weight(), factors.expected_percent);
+    let share = |expected| covered_share(found.covered, point.weight(), expected);
+    let mut why = found.reasons(article, point);
+    let expected = factors.expected_percent;
+    if graded(share(expected)) != graded(share(100)) {
+        why.push(format!(
+            "the summary is in its own words: {expected} % of the usual share counts as all of it"
+        ));
+    }
+    let share = share(expected);
     Label {
         text: squeezed(article.text.slice(point.span)),
         measure: Some(ThresholdMeasure::Share(share)),
         article: vec![point.span],
         summary: found.spans(summary),
-        why: found.reasons(article, point),
+        why,
         ..calibration::label(
             List::KeyPoints,
             graded(share),
@@ -314,6 +322,20 @@ mod tests {
         }
         assert_eq!(covered_share(0, 0, 100), Num::ZERO);
         assert_eq!(covered_share(26, 100, 50), Num::ratio(1, 2), "in other words");
+    }
+
+    #[test]
+    fn what_only_its_own_words_let_a_summary_cover_is_named() {
+        use crate::engine::Engine;
+        const ARTICLE: &str =
+            "The elderly mayor purchased a derelict cinema beside the harbour for his grandchildren.";
+        let why = |summary: &str| {
+            let proposals = Engine::default().analyse_pair(ARTICLE, summary).proposals;
+            proposals.get(List::KeyPoints).expect("points")[0].why.join("; ")
+        };
+        let free = "The mayor bought a cinema, a present that delights youngsters everywhere.";
+        assert!(why(free).contains("in its own words"), "{}", why(free));
+        assert!(!why(ARTICLE).contains("in its own words"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Countries and what belongs to them: "Spain", "Spanish" and "Spaniards" name one.
+//! Names of countries and their people: "Spain", "Spanish" and "Spaniards" belong together.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ static GROUPS: LazyLock<FxHashMap<Stem, usize>> = LazyLock::new(|| {
     lines.flat_map(|(at, line)| line.split_whitespace().map(move |word| (stem_of(word), at))).collect()
 });
 
-/// The stems of other words for the place that a word names, or whose people it names.
+/// Returns the stems of the other words for a place or its people, given any of them.
 pub fn same_place(stem: Stem) -> impl Iterator<Item = Stem> {
     let line = GROUPS.get(&stem).and_then(|at| PLACES.lines().nth(*at)).unwrap_or_default();
     line.split_whitespace().map(stem_of).filter(move |other| *other != stem)

@@ -1,6 +1,7 @@
-//! Where the summary departs from the article's meaning, sentiment, focus or framing.
+//! Finds where the summary departs from the article's meaning, sentiment, focus or framing.
 //!
-//! A statement that the article merely lacks is a hallucination and no deviation; one that it contradicts is both.
+//! A statement that the article merely lacks is a hallucination but not a deviation. One that the article
+//! contradicts is both.
 
 use super::claims::{Claim, ClaimMismatch, claims_with_mismatches, is_doubtful};
 use super::mismatch::MismatchKind;
@@ -46,13 +47,13 @@ fn deviation(
     }
 }
 
-/// The contradiction in a claim as it was judged, without some mismatches that were struck: the more central the
-/// sentence contradicted, the more severe. A claim that is supported contradicts nothing.
+/// Returns the contradiction in a judged claim, ignoring retracted mismatches. It is the more severe, the
+/// more central the contradicted sentence is. A supported claim contradicts nothing.
 pub fn meaning(pair: &Pair, claim: &Claim, entailment: &Entailment, struck: &[MismatchId]) -> Option<Label> {
     if !is_doubtful(entailment) {
         return None;
     }
-    // One deviation a clause: what contradicts it most.
+    // At most one deviation per clause: the most decisive contradiction.
     let open = |one: &&ClaimMismatch| claim.worded(one).kind.contradicts() && !struck.contains(&one.id);
     let mismatch = claim.mismatches.iter().find(open)?;
     let worded = claim.worded(mismatch);
@@ -69,7 +70,8 @@ pub fn meaning(pair: &Pair, claim: &Claim, entailment: &Entailment, struck: &[Mi
     Some(Label { mismatches: vec![mismatch.id], ..found })
 }
 
-/// Whether a sentence is one that the article turns on: among its first two, or holding much of what it repeats.
+/// Whether a sentence is central to the article: among its first two, or with many words that the article
+/// repeats.
 fn is_central(pair: &Pair, at: usize) -> bool {
     const LEAD: usize = 2;
     if at < LEAD {
@@ -85,7 +87,7 @@ fn is_central(pair: &Pair, at: usize) -> bool {
     content.len() >= 4 && often * 2 >= content.len()
 }
 
-/// Verbs by which a text gives a statement to somebody.
+/// Whether a word attributes a statement to somebody.
 fn is_saying(lower: &str) -> bool {
     matches!(
         lower,
@@ -136,7 +138,8 @@ fn is_saying(lower: &str) -> bool {
     )
 }
 
-/// Doubtful statements that the article gives to somebody and the summary as a fact, and loaded words of its own.
+/// Adds framing deviations: doubtful statements that the article attributes and the summary states as fact,
+/// and loaded words of the summary.
 fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     let entailment = claim.entailment();
     let placed = &pair.wording.text.sentences()[claim.sentence];
@@ -146,7 +149,8 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
         && !sentence.tokens.iter().any(|t| is_saying(&fold_token(sentence.word(t))))
     {
         let source = &pair.article.text().sentences()[at];
-        // Only verbs that themselves cast doubt: facts of a report are "said" by somebody in every other sentence.
+        // Only verbs that themselves cast doubt count. In a report every other sentence is "said" by
+        // somebody.
         let cue = source.sentence.tokens.iter().find(|t| {
             matches!(
                 &*fold_token(source.sentence.word(t)),
@@ -188,7 +192,7 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     }
     for at in entailment.statement.tokens.clone() {
         let token = &sentence.tokens[at];
-        // A name is no judgement, and a word that the article uses in any form is its own.
+        // Names are not judgements, and words that the article uses in any form are the article's.
         let lacking = !pair.article.indexed.has(token.stem);
         if lacking
             && token.is_content()
@@ -209,12 +213,12 @@ fn framing(pair: &Pair, claim: &Claim, out: &mut Vec<Label>) {
     }
 }
 
-/// Whether a word is a matter of opinion: "lost" and "killed" are as dark, but report.
+/// Whether a word expresses an opinion. "Lost" and "killed" are as negative, but factual.
 fn is_opinion(word: u64) -> bool {
     tone::rating(word).is_some_and(|rated| rated.subjectivity >= 6)
 }
 
-/// Sum of polarities over the charged words, a denied word counting the other way, and how many there are.
+/// Returns the summed polarity of charged words, inverted after a negation, and their number.
 fn polarity<'a>(tokens: impl Iterator<Item = &'a Token>) -> (f64, usize) {
     let (mut sum, mut count, mut since_denial) = (0.0, 0, 9);
     for token in tokens {
@@ -232,16 +236,16 @@ fn polarity<'a>(tokens: impl Iterator<Item = &'a Token>) -> (f64, usize) {
     (sum, count)
 }
 
-/// The summary's feeling against that of the sentences that it rests on.
+/// Compares the sentiment of the summary with that of the sentences that it rests on.
 fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
-    const MIN_SENTENCES: usize = 2;
+    const MIN_CHARGED_WORDS: usize = 2;
     let mut rests: Vec<usize> = all.iter().filter_map(|c| c.entailment().best).collect();
     rests.sort_unstable();
     rests.dedup();
     let text = pair.article.text();
     let (here, charged) = polarity(pair.wording.text.tokens().map(|(_, t)| t));
     let (there, theirs) = polarity(rests.iter().flat_map(|&at| &text.sentences()[at].sentence.tokens));
-    if charged < MIN_SENTENCES || theirs == 0 && charged < 3 {
+    if charged < MIN_CHARGED_WORDS || theirs == 0 && charged < 3 {
         return;
     }
     let own = here / charged as f64;
@@ -268,7 +272,7 @@ fn sentiment(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     out.push(deviation("sentiment", severity, why, spans, article, 0.6));
 }
 
-/// A summary of more than one claim that rests on what the article mentions only once, and late.
+/// Adds a focus deviation if a summary of several claims rests on late sentences that are not central.
 fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     const LONG: usize = 12;
     let count = pair.article.text().sentences().len();
@@ -296,7 +300,7 @@ fn focus(pair: &Pair, all: &[Claim], out: &mut Vec<Label>) {
     }
 }
 
-/// Whether a word has a polarity worth the name.
+/// Whether a word has a strong polarity.
 fn is_charged(token: u64) -> bool {
     lexicon::polarity(token).abs() >= 3
 }

@@ -1,14 +1,15 @@
-//! How far a clause is in doubt: what the checks found, joined into one number.
+//! Joins the results of the checks into one number: how doubtful a clause is.
 //!
-//! No single check serves every kind of summary. Where a clause is put together from the article's own phrases, the
-//! new pairs of words where they join tell; where it is worded freely, the share of words that the article does not have; where it
-//! repeats a passage but for a word, that word. So each check counts as much as the clause lets it: unseen bigrams among copied
-//! phrases only, new words past what a paraphrase needs, and a difference in a fact the more, the closer the rest of
-//! the clause is to its passage. "Lyon" for "Paris" in a sentence that otherwise stands in the article is false. A
-//! number, a date or a name that the article has nowhere is doubtful in a freely worded clause as well.
+//! No single check serves every kind of summary. In a clause pieced together from the article's own phrases,
+//! the new word pairs at the joints are telling. In a freely worded clause it is the share of words that the
+//! article lacks, and in a clause that copies a passage except for one word, that word. So the weight of each
+//! check depends on the clause. Unseen bigrams count only among copied phrases. New words count only beyond
+//! what a paraphrase needs. A difference in a fact counts the more, the closer the rest of the clause is to
+//! its passage: "Lyon" for "Paris" in an otherwise copied sentence is false. A number, date or name that is
+//! nowhere in the article is doubtful in a freely worded clause as well.
 //!
-//! The doubt is a sum in log-odds, up to scale. Its few weights were settled by hand with all development data in
-//! sight, and no figure on any of the sets hangs on one of them: each may be a third off.
+//! The doubt is a sum of log-odds, up to scale. Its few weights were set by hand on the development data. No
+//! figure on any of the data sets depends on a single weight: each may be off by a third.
 
 use super::matching::{Matches, Passage};
 use super::mismatch::{MismatchKind, WordedMismatch};
@@ -16,49 +17,50 @@ use super::overlap::OverlapFeatures;
 use crate::labels::LabelValue;
 use crate::text::{Sentence, Span};
 
-/// Share of new words that a free wording needs.
-const FREE: f64 = 0.35;
-/// Share of new words up to which a clause in other words is at most partly supported for want of them: what an article lacks
-/// in words, a paraphrase lacks as well as an invention.
-const REWORDED: f64 = 0.45;
-/// Doubt of a clause all of whose words are new, by each new word alike, and by those past that share.
-const NEW: f64 = 0.25;
-const NEW_BEYOND: f64 = 16.0;
-/// Doubt where no two neighbouring words of the clause are near each other in the article.
-const APART: f64 = 0.9;
-/// Doubt of a clause of copied phrases with this many bigrams, or more, that the article does not have.
-const SPLICED: f64 = 1.4;
+/// Share of new words that free wording needs.
+const FREE_SHARE: f64 = 0.35;
+/// Share of new words up to which a reworded clause is at most partly supported on account of them. A
+/// paraphrase has new words as well as an invention.
+const REWORDED_SHARE: f64 = 0.45;
+/// Doubt per share of new words, and additional doubt per share beyond `FREE_SHARE`.
+const NEW_DOUBT: f64 = 0.25;
+const NEW_BEYOND_FREE_DOUBT: f64 = 16.0;
+/// Doubt if no two neighbouring words of the clause are near each other in the article.
+const APART_DOUBT: f64 = 0.9;
+/// Doubt of a clause of copied phrases whose unseen bigrams reach the number below.
+const SPLICED_DOUBT: f64 = 1.4;
 const MOST_UNSEEN: usize = 3;
-/// A fact that is nowhere in the article is this much as doubtful as one that is otherwise there.
+/// Factor on the doubt of a fact that is nowhere in the article, compared with one that differs.
 const LACKING: f64 = 0.7;
-/// Doubts from which a claim is no more than partly supported, and from which it is unsupported; and the supports
-/// that stand for these two.
+/// Doubts from which a claim is at most partly supported, and from which it is unsupported. The two constants
+/// after it are the corresponding supports.
 const DOUBTS: [f64; 2] = [0.9, 2.5];
 const PARTIAL: f64 = 0.80;
 const UNSUPPORTED: f64 = 0.30;
 
 impl OverlapFeatures {
-    /// Doubt by the words that the article has in no form.
+    /// Returns the doubt from words that the article has in no form.
     pub fn doubt_of_words(&self) -> f64 {
         let new = 1.0 - self.familiar;
-        NEW * new + NEW_BEYOND * (new - FREE).max(0.0)
+        NEW_DOUBT * new + NEW_BEYOND_FREE_DOUBT * (new - FREE_SHARE).max(0.0)
     }
 
-    /// How far new words say that a doubted clause is unsupported, and not only worded freely, 0 to 1: among copied phrases by
-    /// their share, elsewhere by the share past that which a summary in other words may have.
+    /// Returns how far new words suggest that a doubtful clause is unsupported rather than freely worded,
+    /// from 0 to 1. Among copied phrases this is their share, otherwise their share beyond what a reworded
+    /// summary may have.
     pub fn new_against(&self) -> f64 {
         let new = 1.0 - self.known;
-        if self.shares_phrases() { new } else { (new - REWORDED).max(0.0) / (1.0 - REWORDED) }
+        if self.shares_phrases() { new } else { (new - REWORDED_SHARE).max(0.0) / (1.0 - REWORDED_SHARE) }
     }
 
-    /// Doubt by wording alone.
+    /// Returns the doubt from the wording alone.
     pub fn doubt(&self) -> f64 {
         let unseen_bigrams = if self.is_copied() {
             self.unseen_bigrams.min(MOST_UNSEEN) as f64 / MOST_UNSEEN as f64
         } else {
             0.0
         };
-        self.doubt_of_words() + APART * (1.0 - self.pairs) + SPLICED * unseen_bigrams
+        self.doubt_of_words() + APART_DOUBT * (1.0 - self.pairs) + SPLICED_DOUBT * unseen_bigrams
     }
 }
 
@@ -69,30 +71,31 @@ impl WordedMismatch {
     }
 }
 
-/// Log-odds of a probability kept off 0 and 1.
+/// Returns the log-odds of a probability, which is kept away from 0 and 1.
 fn odds(p: f64) -> f64 {
     let p = p.clamp(0.02, 0.98);
     (p / (1.0 - p)).ln()
 }
 
-/// Doubt for each unit of log-odds against support.
+/// Returns the doubt per unit of log-odds against support.
 fn scale() -> f64 {
     (DOUBTS[1] - DOUBTS[0]) / (odds(PARTIAL) - odds(UNSUPPORTED))
 }
 
-/// The support that a doubt leaves, 0 to 1: a logistic line through the two limits of the labels.
+/// Returns the support that a doubt leaves, from 0 to 1: a logistic function through the two label
+/// thresholds.
 pub fn support(doubt: f64) -> f64 {
     let against = (doubt - DOUBTS[0]) / scale() - odds(PARTIAL);
     1.0 / (1.0 + against.exp())
 }
 
-/// The doubt that leaves so much support; none where it leaves as much as wording without any doubt does.
+/// Returns the doubt that leaves the given support, and 0 from the support of wording without any doubt on.
 pub fn logit_from_support(support: f64) -> f64 {
     (DOUBTS[0] + scale() * (odds(PARTIAL) - odds(support))).max(0.0)
 }
 
-/// The word of a claim by its uncalibrated support: for reasons and for what no calibration is fitted to. The word of a claim's
-/// label is the likeliest one (`calibration::likeliest_word`).
+/// Returns the word for an uncalibrated support, used for reasons and where no calibration is fitted. The
+/// label of a claim has the likeliest word instead (`calibration::likeliest_word`).
 pub fn word_of_support(support: f64) -> LabelValue {
     if support < UNSUPPORTED {
         LabelValue::Unsupported
@@ -103,7 +106,7 @@ pub fn word_of_support(support: f64) -> LabelValue {
     }
 }
 
-/// Whether a mismatch says more than that words are new, which counts by their share already.
+/// Whether a mismatch says more than that words are new, which their share already accounts for.
 fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
     match mismatch.kind {
         MismatchKind::Wording => false,
@@ -112,25 +115,26 @@ fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
     }
 }
 
-/// How much the worst difference in a fact counts against a clause: the doubt that its check raises, as far as the
-/// rest of the clause is close to its passage. Which of two opposites holds, and who said a thing, is read off the
-/// words about it, and of a clause that shares few of them less can be read than whether it names what is there.
+/// Returns how much the worst difference in a fact counts against a clause: the doubt of its check, scaled by
+/// the closeness of the rest to the passage. Antonyms and attributions depend more on that closeness, because
+/// they are recognized by the words around them.
 pub fn contradiction<'a>(mismatches: impl Iterator<Item = &'a WordedMismatch>, close: f64) -> f64 {
     let of = |mismatch: &WordedMismatch| match mismatch.kind {
         MismatchKind::Wording | MismatchKind::Novel => 0.0,
         MismatchKind::Antonym | MismatchKind::Attribution => {
             logit_from_support(mismatch.max_support) * close.powi(3)
         }
-        // What the article lacks is missing whether or not a passage resembles the clause: of 455 development summaries with a
-        // number that their article lacks, people found 433 unfaithful.
+        // A fact that is nowhere in the article is missing even without a similar passage. Of 455 development
+        // summaries with a number that their article lacks, people judged 433 unfaithful.
         _ if mismatch.article.is_empty() => LACKING * logit_from_support(mismatch.max_support) * close.sqrt(),
         _ => logit_from_support(mismatch.max_support) * close.powi(2),
     };
     mismatches.map(of).fold(0.0, f64::max)
 }
 
-/// What new words count where they say more than their share does: among copied phrases, or as a severe event. The
-/// bigrams that they make are doubted already, so the greater of the two doubts holds, not both.
+/// Returns the doubt from new words that say more than their share does: among copied phrases, or as a severe
+/// event. The bigrams that they form are already doubted, so the greater of the two doubts is used, not the
+/// sum.
 pub fn novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMismatch], close: f64) -> f64 {
     let new = mismatches
         .iter()
@@ -138,8 +142,8 @@ pub fn novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMismatch],
     new.map(|mismatch| LACKING * logit_from_support(mismatch.max_support)).fold(0.0, f64::max) * close * close
 }
 
-/// What words of severe events count that the article does not have: that somebody was killed is a fact of its own, which may be told
-/// of a text as little as what contradicts it.
+/// Returns the doubt from words for severe events that the article does not have. That somebody was killed is
+/// a separate fact, as wrong as a contradiction if the text does not state it.
 pub fn severe_novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMismatch], close: f64) -> f64 {
     const SEVERE: f64 = 0.1;
     let is_severe_event = |mismatch: &&WordedMismatch| {
@@ -151,13 +155,14 @@ pub fn severe_novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMis
         * close
 }
 
-/// How far a contradiction is beyond doubt, 0 to 1: where it alone makes a claim unsupported, it is.
+/// Returns how certain a contradiction is, from 0 to 1. It is 1 if the contradiction alone makes a claim
+/// unsupported.
 pub fn certainty(against: f64) -> f64 {
     (against / DOUBTS[1]).min(1.0)
 }
 
-/// Share of a clause's content words that its passage has, 0 to 1, but for those in which a check finds a difference:
-/// how close the rest of the clause is. `first` is the clause's first token.
+/// Returns the share of a clause's content words, outside the mismatches, that its passage has, from 0 to 1.
+/// It measures how close the rest of the clause is. `first` is the clause's first token.
 pub fn closeness(
     overlap: &OverlapFeatures,
     sentence: &Sentence,
@@ -180,8 +185,8 @@ pub fn closeness(
             had += matches.short_claim_weight() * token.near;
         }
     }
-    // In a short clause each word is a large share: there a difference counts with the share, in a long one with its
-    // square.
+    // Each word of a short clause is a large share. The exponent of one half makes a contradiction, which
+    // counts with the square of this value, count in proportion to the share there.
     let share: f64 = if all > 0.0 { had / all } else { 1.0 };
     share.powf(1.0 - matches.short_claim_weight() / 2.0)
 }

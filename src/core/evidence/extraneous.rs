@@ -1,4 +1,4 @@
-//! Summary words that the article does not entail.
+//! Words of the summary that the article does not entail.
 
 use super::claims::{Claim, ClaimMismatch, claims_with_mismatches, is_doubtful};
 use super::mismatch::MismatchKind;
@@ -12,8 +12,8 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Extraneous, Entry::Given(of(pair, &claims)));
 }
 
-/// The extraneous wording of every claim, in text order: what the checks found in claims that are not supported.
-/// Words in a row are one label. A supported claim has none: a synonym that no lexicon lists is not extraneous.
+/// Returns the extraneous wording of the claims that are not supported, in text order. Consecutive words form
+/// one label. A supported claim has none, since a synonym that no lexicon lists is not extraneous.
 fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     let mut out = Vec::new();
     for claim in claims.iter().filter(|c| is_doubtful(c.entailment())) {
@@ -22,11 +22,11 @@ fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
         let of_wording_alone = claim.mismatches.iter().all(is_wording);
         for mismatch in &claim.mismatches {
             let worded = claim.worded(mismatch);
-            // Words that the article has, joined or placed otherwise, are not extraneous.
+            // Words that the article has, in another combination or place, are not extraneous.
             if is_wording(mismatch) && worded.max_support > 0.3 {
                 continue;
             }
-            // Where others name the words, the clause as a whole says no more.
+            // If other mismatches name the words, one about the clause as a whole adds nothing.
             if is_wording(mismatch) && !of_wording_alone {
                 continue;
             }
@@ -47,7 +47,8 @@ fn of(pair: &Pair, claims: &[Claim]) -> Vec<Label> {
     out
 }
 
-/// The label of an extraneous wording, of which a mismatch is the reason, of a claim with so much support.
+/// Returns the label of an extraneous wording. The mismatch is its reason, and `support` is that of its
+/// claim.
 pub fn label(pair: &Pair, claim: &Claim, support: f64, mismatch: &ClaimMismatch, wording: Label) -> Label {
     let worded = claim.worded(mismatch);
     let fact = matches!(

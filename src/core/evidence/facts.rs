@@ -1,6 +1,8 @@
-//! The factual claims of a summary, each held against the sources that its sentence cites: only these, so that a
-//! citation which does not bear the claim out is seen. A sentence that cites nothing is held against every source,
-//! and against the article where the case has none. Headings and lists of what was read claim nothing.
+//! The factual claims of a summary, each compared with the sources that its sentence cites.
+//!
+//! Only cited sources are used, which exposes a citation that does not support its claim. A sentence without
+//! citations is compared with every source, or with the article if the case has no sources. Headings and
+//! reference lists make no claims.
 
 use crate::text::sentence_number;
 use std::sync::Arc;
@@ -18,13 +20,13 @@ use crate::text::{Placed, Recent, Sentence, Span, recent};
 
 mod cited;
 
-/// Sentences whose findings are kept.
-const KEPT: usize = 2048;
+/// Number of sentences whose results are cached.
+const CACHED_SENTENCES: usize = 2048;
 
-/// A sentence and the sources that it cites.
+/// A sentence with the indices of the sources that it cites.
 type Sought = (Arc<str>, Vec<usize>);
 
-/// What is known of the sources, and findings on single sentences.
+/// The indexed sources, and an LRU cache of results for single sentences.
 #[derive(Debug)]
 pub(super) struct FactsCache {
     premise_index: Option<Arc<[PremiseIndex]>>,
@@ -33,14 +35,14 @@ pub(super) struct FactsCache {
 
 impl Default for FactsCache {
     fn default() -> FactsCache {
-        FactsCache { premise_index: None, found: recent(KEPT) }
+        FactsCache { premise_index: None, found: recent(CACHED_SENTENCES) }
     }
 }
 
-/// A factual clause and the source that bears it out best.
+/// A factual clause and the source that supports it best.
 #[derive(Debug)]
 struct Fact {
-    /// Within the sentence.
+    /// Span within the sentence.
     span: Span,
     entailment: Entailment,
     source: usize,
@@ -69,7 +71,7 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Facts, Entry::Given(list));
 }
 
-/// The factual clauses of a sentence, each with the best of the sources that it is to be held against.
+/// Returns the factual clauses of a sentence, each with the best of the sources that it is compared with.
 fn facts(
     pair: &Pair,
     cache: &mut AnalysisCache,
@@ -91,7 +93,7 @@ fn facts(
         let name = format!("source {}", name(&pair.case.sources, source));
         let premise =
             Premise { name: &name, indexed: &pair.sources[source], premise_index: &premise_index[source] };
-        // Clauses depend on the sentence alone, so that those of two sources are the same in the same order.
+        // The clauses depend on the sentence alone, so they are the same for every source.
         let factual = judge(premise, sentence).into_iter().filter(|entailment| entailment.statement.factual);
         for (at, entailment) in factual.enumerate() {
             let fact = Fact { span: entailment.statement.span, entailment, source };
@@ -107,18 +109,18 @@ fn facts(
     best
 }
 
-/// What is borne out before what is not, and the better supported before the others.
+/// Orders results: verified ones first, then by support.
 fn rank(entailment: &Entailment) -> (bool, f64) {
     (is_verified(entailment), entailment.support)
 }
 
-/// What a source is called: its id, else its title, else its number.
+/// Returns the name of a source: its identifier, else its title, else its number.
 fn name(sources: &[Source], at: usize) -> String {
     let named = sources.get(at).and_then(|source| source.id.as_ref().or(source.title.as_ref()));
     named.filter(|name| !name.trim().is_empty()).cloned().unwrap_or_else(|| (at + 1).to_string())
 }
 
-/// The label of a claim that is held against the article, as it was judged, with the mismatches that it rests on.
+/// Returns the label of a claim compared with the article, with the mismatches that it refers to.
 pub(super) fn in_article(
     pair: &Pair,
     claim: &Claim,
@@ -172,13 +174,13 @@ fn in_source(pair: &Pair, span: Span, fact: &Fact, broken: Option<&str>, cites: 
     label
 }
 
-/// Weighted share of a clause's content words in one passage at which its wording is no matter.
+/// Weighted share of a clause's content words in one passage from which its wording does not matter.
 const SAME_PASSAGE: f64 = 0.75;
-/// How sure a claim is that one passage alone bears out, against one that is supported by every check.
+/// Factor on the certainty of a claim that is verified by one passage alone, relative to full support.
 const BY_PASSAGE: f64 = 0.8;
 
-/// Whether a clause is borne out. A source is short and a claim says it in other words: where one passage has
-/// nearly all of it, and no number, name, date or denial differs, the way in which it is put together does not count.
+/// Whether a clause is verified. Sources are short, and claims reword them. So if one passage has nearly all
+/// of a clause, and no number, name, date or negation differs, the wording does not count.
 fn is_verified(entailment: &Entailment) -> bool {
     let of_words =
         |mismatch: &&WordedMismatch| !matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel);
@@ -189,7 +191,7 @@ fn is_verified(entailment: &Entailment) -> bool {
             && !entailment.mismatches.iter().filter(of_words).any(WordedMismatch::is_doubt)
 }
 
-/// The label that follows from how a clause was judged. What is supported in part is not verified.
+/// Returns the label for the result on a clause. Partial support does not verify it.
 fn verdict(pair: &Pair, span: Span, entailment: &Entailment) -> Label {
     let verified = is_verified(entailment);
     let why = entailment

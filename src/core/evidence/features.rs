@@ -1,25 +1,26 @@
-//! What the probability of a claim is read off, beside the differences in facts that contradict the article.
+//! The features from which the probability of a claim is computed, together with the differences in facts
+//! that contradict the article.
 //!
-//! Every feature is 0 where nothing speaks against the claim, and more of it never makes the claim likelier to be
-//! supported. They are of three kinds, since no one kind serves every summary: how the words of the claim are joined
-//! from the article's tells where it is made of the article's phrases, words that the article does not have where it is
-//! worded freely, names and figures among these in either.
+//! Every feature is 0 if nothing speaks against the claim, and more of it never makes support more likely.
+//! They are of three kinds, since no single kind serves every summary. The joints between copied runs matter
+//! if the claim is made of the article's phrases. Words that the article does not have matter if it is worded
+//! freely. Missing names and figures matter in both cases.
 
 use super::Premise;
 use super::matching::{Match, Matches};
 use super::runs::Joints;
 use crate::text::{Sentence, idf};
 
-/// How many there are.
+/// Number of features.
 pub const COUNT: usize = 12;
 
-/// Their values, in the order of [`FEATURES`].
+/// Values of the features, in the order of [`FEATURES`].
 pub type Features = [f64; COUNT];
 
-/// A measure of a claim that its probability is read off.
+/// A feature of a claim.
 #[derive(Debug)]
 pub struct Feature {
-    /// Its name, by which the stored trees know it.
+    /// Name, by which the stored trees refer to it.
     pub name: &'static str,
     /// What it measures.
     pub about: &'static str,
@@ -45,15 +46,15 @@ pub const FEATURES: [Feature; COUNT] = [
     feature("wording", "doubt by new words, unseen bigrams and pairs, as the reasons weigh them"),
 ];
 
-/// Words of the article within which two of them are near each other.
+/// Largest distance, in words of the article, of two words that are near each other.
 const MAX_NEAR_GAP: u32 = 12;
-/// Places of a word that are looked at.
-const PLACES: usize = 1_024;
-/// A word is a name by itself where it is capitalised so often within sentences.
+/// Most occurrences of a word that are considered.
+const MAX_PLACES: usize = 1_024;
+/// Share of capitalized uses within sentences above which a word is a name.
 const NAME: f64 = 0.6;
 
-/// The features of a clause whose first token is `first` of its sentence. `lcs` is the share of its words that one
-/// sentence of the article has in their order, `wording` the doubt that its wording raises.
+/// Returns the features of a clause whose first token in its sentence is `first`. `lcs` is the share of its
+/// words in the longest common subsequence with one article sentence, `wording` the doubt from its wording.
 pub fn of(
     article: Premise,
     sentence: &Sentence,
@@ -91,8 +92,8 @@ pub fn of(
     ]
 }
 
-/// Of the neighbouring content words of a clause how many no sentence has both, how many are never near each other, and
-/// how many there are.
+/// Returns how many neighbouring pairs of content words no article sentence has both words of, how many are
+/// never near each other, and how many pairs there are.
 fn pairs(article: Premise, matches: &Matches) -> (usize, usize, usize) {
     let content: Vec<&Match> = matches.tokens.iter().filter(|found| found.content).collect();
     let (mut strangers, mut apart) = (0, 0);
@@ -104,7 +105,7 @@ fn pairs(article: Premise, matches: &Matches) -> (usize, usize, usize) {
     (strangers, apart, content.len().saturating_sub(1))
 }
 
-/// Whether a sentence of the article has two words, and whether they stand near each other somewhere.
+/// Returns whether an article sentence has both words, and whether they are near each other anywhere.
 fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
     if a.borne_out || b.borne_out {
         return (true, true);
@@ -115,9 +116,9 @@ fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
     };
     let (mut together, mut near) = (false, false);
     let theirs = places(b);
-    for place in places(a).into_iter().flat_map(|places| places.iter().take(PLACES)) {
+    for place in places(a).into_iter().flat_map(|places| places.iter().take(MAX_PLACES)) {
         for other in &theirs {
-            // The nearest on either side: if any is near, or in the same sentence, one of them is.
+            // The nearest positions on either side are enough to decide both questions.
             let at = other.partition_point(|other| other < place);
             let after = at + usize::from(other.get(at) == Some(place));
             let before = at.checked_sub(1);
@@ -133,7 +134,7 @@ fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
     (together, near)
 }
 
-/// The features of a clause of which its wording is not held against it.
+/// Returns the features of a clause whose wording does not count against it.
 pub fn unworded(features: Features) -> Features {
     const OF_WORDS: [&str; 3] = ["missing", "names", "figures"];
     std::array::from_fn(|at| if OF_WORDS.contains(&FEATURES[at].name) { features[at] } else { 0.0 })

@@ -1,15 +1,15 @@
-//! The numbers of a text or of a part of it, by the tokens that they are written in.
+//! The numbers of a text or of a part of it, with the tokens that they consist of.
 
 use super::Indexed;
 use crate::text::Placed;
 use crate::text::numbers::Number;
 
-/// The numbers of a text or of a part of it, each with its first token and the one past its last.
+/// Numbers with their first token and the token past their last.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Figures(Vec<(Number, usize, usize)>);
 
 impl Figures {
-    /// Those of a whole text.
+    /// Returns the numbers of a whole text.
     pub fn of(text: &Indexed) -> Figures {
         Figures::of_sentences(text.text.sentences())
     }
@@ -23,7 +23,7 @@ impl Figures {
         Figures(sentences.iter().flat_map(of).collect())
     }
 
-    /// The numbers that stand whole between two tokens of a text, the second not among them.
+    /// Returns the numbers that lie entirely within a range of tokens; `last` is exclusive.
     pub fn between(text: &Indexed, first: usize, last: usize) -> Figures {
         let [from, to] = [first, last - 1].map(|at| text.sentence_of[at] as usize);
         let mut all = Figures::of_sentences(&text.text.sentences()[from..=to]);
@@ -31,12 +31,12 @@ impl Figures {
         all
     }
 
-    /// Each with its first token and the one past its last.
+    /// Iterates over the numbers with their first token and the token past their last.
     pub fn iter(&self) -> impl Iterator<Item = &(Number, usize, usize)> {
         self.0.iter()
     }
 
-    /// Whether the number that a token of this text is a part of is one of some others, written in another way.
+    /// Whether the number at a token of this text equals one of the others, in any notation.
     pub fn give(&self, others: &Figures, at: usize) -> bool {
         let own = self.0.iter().find(|(_, first, end)| (*first..*end).contains(&at));
         let same = |own: &Number| {

@@ -1,6 +1,6 @@
-//! What follows from a decision: the labels that hang on mismatches which a person struck are proposed again without them.
+//! Proposes labels again after a decision: those that depend on mismatches which a person retracted.
 //!
-//! Which units there are stays as it was: ten claims are chosen, and questions asked of them, by what was found first.
+//! The units stay the same. The ten claims and the questions on them were selected by the first results.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::support::{Entailment, judge_without};
 use super::{AnalysisCache, Pair, answers, calibration, deviations, extraneous, facts};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, MismatchId};
 
-/// The lists whose labels hang on mismatches.
+/// The lists whose labels depend on mismatches.
 pub const DEPENDENT_LISTS: [List; 7] = [
     List::Extraneous,
     List::Claims,
@@ -25,17 +25,17 @@ pub const DEPENDENT_LISTS: [List; 7] = [
 pub struct Reproposal {
     /// Its place among the proposals.
     pub id: LabelId,
-    /// What is proposed now; `None` where there is nothing to be found any more.
+    /// The new proposal; `None` if there is no finding any more.
     pub label: Option<Label>,
 }
 
-/// A claim of which something was struck, and how it is judged without that.
+/// A claim with retracted mismatches, and its result without them.
 struct Restated<'a> {
     claim: &'a Claim,
     entailment: Entailment,
 }
 
-/// Proposes the labels again that hang on mismatches which were struck; those of which a person decided stay.
+/// Proposes again the labels that depend on retracted mismatches, except those that a person decided.
 pub fn repropose(
     pair: &Pair,
     cache: &mut AnalysisCache,
@@ -80,7 +80,7 @@ fn restated<'a>(pair: &Pair, claim: &'a Claim, struck: &BTreeSet<MismatchId>) ->
 }
 
 impl Restated<'_> {
-    /// What is proposed in the place of a label of this claim, of which these mismatches are left.
+    /// Returns the new proposal for a label of this claim, given its remaining mismatches.
     fn label(
         &self,
         pair: &Pair,
@@ -109,7 +109,7 @@ impl Restated<'_> {
                 } else {
                     calibration::probability_supported(entailment.signals)
                 };
-                // Another mismatch of the answer still stands.
+                // Another mismatch of the answer remains.
                 let concerns = |mismatch: &&claims::ClaimMismatch| {
                     left.contains(&mismatch.id)
                         && known
@@ -128,7 +128,7 @@ impl Restated<'_> {
             }
             List::Deviations => deviations::meaning(pair, claim, entailment, &gone),
             List::Facts => Some(facts::in_article(pair, claim, entailment, left)),
-            // Of what was looked for in another way, what is left of the mismatches says no still.
+            // A label found in another way stays negative while any of its mismatches remains.
             _ if !left.is_empty() => Some(Label { mismatches: left, ..known.clone() }),
             _ => Some(Label {
                 word: Some(LabelValue::Yes),

@@ -1,8 +1,9 @@
-//! The factual sentences of a report, and the piece of a source that each is nearest to.
+//! The factual sentences of a report, and for each the nearest piece of a source.
 //!
-//! Nearness is of two kinds, and either will do: the cosine of the sentence's direction with that of a
-//! sentence of a source, and the share of its content words in up to three successive ones. Both see what a sentence is about; neither sees a changed number or a
-//! negation, so a number that no source has is named besides.
+//! A sentence is grounded if one of two measures is high enough: the cosine of its embedding with that of a
+//! source sentence, or the share of its content words in up to three consecutive sentences. Both reflect the
+//! topic, but neither notices a changed number or a negation. So numbers that are in no source are also
+//! named.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -17,14 +18,14 @@ use crate::text::{
     Placed, Recent, Sentence, Span, Stem, fold_token, has_verb, in_word_list, recent, squeezed,
 };
 
-/// From here on a cosine or an overlap grounds a sentence, as printed; the rubric grades again with its own numbers.
+/// Smallest cosine or overlap that grounds a sentence, as shown; the rubric applies its own thresholds again.
 const GROUNDED: f64 = 0.5;
-/// Sentences whose grounds are kept.
-const KEPT: usize = 2_048;
-/// Missing words named in a reason.
+/// Number of sentences whose results are cached.
+const CACHED_SENTENCES: usize = 2_048;
+/// Largest number of missing words named in a reason.
 const NAMED: usize = 4;
 
-/// What was found of single sentences on the source corpus of a case.
+/// An LRU cache of results for single sentences with the source corpus of a case.
 #[derive(Debug)]
 pub(super) struct GroundingCache {
     sentences: Recent<Arc<str>, Arc<Grounds>>,
@@ -32,17 +33,17 @@ pub(super) struct GroundingCache {
 
 impl Default for GroundingCache {
     fn default() -> GroundingCache {
-        GroundingCache { sentences: recent(KEPT) }
+        GroundingCache { sentences: recent(CACHED_SENTENCES) }
     }
 }
 
-/// What a sentence rests on.
+/// The nearest piece of a source for a sentence.
 #[derive(Debug)]
 struct Grounds {
     measure: ThresholdMeasure,
     word: LabelValue,
     source: Option<String>,
-    /// The nearest piece, where it is of the article.
+    /// Span of the nearest piece, if it is in the article.
     article: Option<Span>,
     why: Vec<String>,
 }
@@ -76,7 +77,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
         }
     };
     let mut list: Vec<Label> = sentences.into_iter().map(label).collect();
-    // Where the article stands in for sources, a sentence that nothing grounds rests on the mismatches of its claims.
+    // If the article stands in for sources, an ungrounded sentence refers to the mismatches of its claims.
     if pair.sources.is_empty() {
         let claims = claims_with_mismatches(pair, cache, labels);
         for label in list.iter_mut().filter(|label| label.word == Some(LabelValue::No)) {
@@ -171,7 +172,8 @@ impl Grounds {
     }
 }
 
-/// Distinct content stems of a sentence, with a word for each; the addresses and numbers of its citations are none.
+/// Returns the distinct content stems of a sentence with one word for each, without the addresses and numbers
+/// of its citations.
 fn content(sentence: &Sentence) -> Vec<(Stem, &str)> {
     let cited = citations::places(&sentence.text, &Layout::default());
     let mut out: Vec<(Stem, &str)> = Vec::new();
@@ -184,9 +186,9 @@ fn content(sentence: &Sentence) -> Vec<(Stem, &str)> {
     out
 }
 
-/// Headings of sections that list what was read.
+/// Headings of reference sections.
 const APPARATUS: &str = " references bibliography sources citations notes endnotes footnotes literature ";
-/// Words by which a statement is hedged; with a number or a citation it is a statement of fact all the same.
+/// Words that hedge a statement. With a number or a citation it still counts as a statement of fact.
 const HEDGES: &str = " may might could should would ought perhaps maybe possibly probably presumably arguably seemingly \
     apparently conceivably hopefully supposedly likely unlikely seems seem appears suspect guess feel hope ";
 /// Openings of a sentence that states an opinion.
@@ -209,18 +211,18 @@ const OPINIONS: &[&str] = &[
     "it is clear that we",
     "personally",
 ];
-/// Openings of a sentence in which a report speaks of itself.
-const ITSELF: &[&str] = &[
+/// Openings of a sentence in which a report describes itself.
+const SELF_REFERENCES: &[&str] = &[
     "this report", "this paper", "this section", "this review", "in this report", "in this paper",
     "in this section", "in this review", "our report", "our paper", "the following",
 ];
-/// First words of a sentence that tells the reader to do something.
-const TELLS: &str =
+/// First words of a sentence that instructs the reader.
+const INSTRUCTIONS: &str =
     " see note consider recall imagine click read compare cf refer contact visit let please thanks hello ";
-/// Fewest words of a sentence without a verb that is plain to see.
+/// Fewest words of a factual sentence without a recognized verb.
 const SHORTEST: usize = 6;
 
-/// The sections that list what was read, without their headings.
+/// Returns the bodies of the reference sections.
 pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
     let lists = |section: &Section| {
         let title = section.heading.map_or("", |heading| &raw[heading.title.range()]);
@@ -231,41 +233,41 @@ pub(super) fn apparatus(raw: &str, layout: &Layout) -> Vec<Span> {
     layout.sections().into_iter().filter(lists).map(|section| section.body).collect()
 }
 
-/// The parts of a text in which something is stated: no headings, no code, no lists of what was read.
+/// The prose of a text: everything but headings, code and reference sections.
 pub(super) struct Prose {
     layout: Layout,
     apparatus: Vec<Span>,
 }
 
 impl Prose {
-    /// Of a text.
+    /// Finds the prose of a text.
     pub fn new(raw: &str) -> Prose {
         let layout = Layout::new(raw);
         Prose { apparatus: apparatus(raw, &layout), layout }
     }
 
-    /// Whether a sentence stands in one of them.
+    /// Whether a sentence is in the prose.
     pub fn has(&self, span: Span) -> bool {
         self.layout.heading_at(span.start).is_none() && !self.layout.in_code(span.start) && !self.lists(span)
     }
 
-    /// Whether a sentence is an entry of a list of what was read.
+    /// Whether a sentence is in a reference section.
     pub fn lists(&self, span: Span) -> bool {
         self.apparatus.iter().any(|list| list.contains(span))
     }
 }
 
-/// Whether a sentence without its citations is too little to state anything: "See", "1.", "Cf. ibid."
+/// Whether a sentence without its citations states nothing: "See", "1.", "Cf. ibid."
 pub(super) fn is_scrap(sentence: &Sentence) -> bool {
     let word = |at: usize| sentence.tokens.get(at).map(|token| fold_token(sentence.word(token)));
-    let tells = word(0).is_some_and(|first| in_word_list(TELLS, &first))
+    let tells = word(0).is_some_and(|first| in_word_list(INSTRUCTIONS, &first))
         && word(1).is_none_or(|second| second != "that");
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
     tells || content < 2 && !has_verb(sentence, 0..sentence.tokens.len())
 }
 
-/// The sentences that state a fact: no headings, questions, code, tables' rules, lists of references, or opinions
-/// that are hedged.
+/// Returns the sentences that state a fact. Headings, questions, code, table rules, reference lists and
+/// hedged opinions do not.
 fn factual<'a>(raw: &str, sentences: &'a [Placed]) -> Vec<&'a Placed> {
     let prose = Prose::new(raw);
     let cited = citations::places(raw, &prose.layout);
@@ -284,7 +286,7 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     let words: Vec<_> = sentence.tokens.iter().map(|token| fold_token(sentence.word(token))).collect();
     let Some(first) = words.first() else { return false };
     let content = sentence.tokens.iter().filter(|token| token.is_content()).count();
-    if text.ends_with(['?', '？']) || content == 0 || in_word_list(TELLS, first) {
+    if text.ends_with(['?', '？']) || content == 0 || in_word_list(INSTRUCTIONS, first) {
         return false;
     }
     let number = sentence.tokens.iter().any(|token| token.flags.digit);
@@ -300,10 +302,10 @@ fn states_fact(sentence: &Sentence, cites: bool) -> bool {
     if number || cites {
         return content >= 2;
     }
-    // What a report says of itself needs no source.
-    let itself = opens_with(ITSELF);
+    // A report's description of itself needs no source.
+    let itself = opens_with(SELF_REFERENCES);
     let lead_in = text.ends_with(':');
-    // "May" with a capital is the month.
+    // Capitalized "May" is the month.
     let month = |at: usize| words[at] == "may" && sentence.tokens[at].flags.capital;
     let hedged = (0..words.len()).any(|at| in_word_list(HEDGES, &words[at]) && !month(at));
     let assertive = words.len() >= SHORTEST || has_verb(sentence, 0..words.len()) && content >= 2;

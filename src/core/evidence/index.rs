@@ -1,4 +1,4 @@
-//! A text with its words laid out for looking up.
+//! A text with an index of its words.
 
 use std::ops::Range;
 
@@ -8,21 +8,21 @@ use super::synonyms::{PlacedPhrase, Synonyms};
 use crate::text::phrases::phrases;
 use crate::text::{Placed, Span, Stem, Text, TextProfile, Token};
 
-/// A text and where each stem occurs in it.
+/// A text with the positions of each stem.
 #[derive(Debug)]
 pub struct Indexed {
     pub text: Text,
-    /// Positions (token indices over the whole text, ascending) of each stem.
+    /// Positions of each stem: token indices over the whole text, in ascending order.
     pub positions: FxHashMap<Stem, Vec<u32>>,
-    /// The stem of each token.
+    /// Stem of each token.
     pub stems: Vec<Stem>,
-    /// The sentence of each token.
+    /// Sentence index of each token.
     pub sentence_of: Vec<u32>,
-    /// Its phrases that mean the same as a word or another phrase, in the order of their first tokens.
+    /// Its phrases that have synonyms, in the order of their first tokens.
     phrases: Vec<PlacedPhrase>,
-    /// Its words by what they mean the same as.
+    /// Its words, for lookup by synonyms.
     pub synonyms: Synonyms,
-    /// How it is written.
+    /// Properties of its language and writing.
     pub profile: TextProfile,
 }
 
@@ -50,25 +50,25 @@ impl Indexed {
         Indexed { profile, text, positions, stems, sentence_of, phrases: placed_phrases, synonyms }
     }
 
-    /// Its phrases within some tokens.
+    /// Returns its phrases within a range of tokens.
     pub fn phrases_within(&self, tokens: Range<usize>) -> impl Iterator<Item = &PlacedPhrase> {
         let first = self.phrases.partition_point(|phrase| phrase.tokens[0] < tokens.start);
         let begins = self.phrases[first..].iter().take_while(move |phrase| phrase.tokens[0] < tokens.end);
         begins.filter(move |phrase| phrase.tokens.iter().all(|at| *at < tokens.end))
     }
 
-    /// The tokens of a sentence, over the whole text, by the sentence's index.
+    /// Returns the token range of a sentence, counted over the whole text.
     pub fn tokens_of(&self, sentence: usize) -> Range<usize> {
         let placed = &self.text.sentences()[sentence];
         placed.first_token..placed.first_token + placed.sentence.tokens.len()
     }
 
-    /// The stems of a sentence's tokens, by the sentence's index.
+    /// Returns the stems of a sentence's tokens.
     pub fn stems_of(&self, sentence: usize) -> &[Stem] {
         &self.stems[self.tokens_of(sentence)]
     }
 
-    /// The first token that ends past a byte of the text; their number where none does.
+    /// Returns the first token that ends after a byte; the number of tokens if there is none.
     pub fn first_token_from(&self, byte: usize) -> usize {
         let sentences = self.text.sentences();
         let Some(at) = self.text.sentence_at(byte) else { return 0 };
@@ -77,25 +77,25 @@ impl Indexed {
         placed.first_token + within
     }
 
-    /// Whether a stem occurs.
+    /// Whether a stem occurs in the text.
     pub fn has(&self, stem: Stem) -> bool {
         self.positions.contains_key(&stem)
     }
 
-    /// A token by its index over the whole text, with its span.
+    /// Returns a token by its index in the whole text, with its span.
     pub fn token(&self, index: usize) -> (Span, &Token) {
         let (placed, within) = self.located(index);
         let token = &placed.sentence.tokens[within];
         (placed.place(token.span), token)
     }
 
-    /// The sentence of a token, by its index over the whole text, and its index within the sentence.
+    /// Returns the sentence of a token, and the index of the token within it.
     pub fn located(&self, index: usize) -> (&Placed, usize) {
         let placed = &self.text.sentences()[self.sentence_of[index] as usize];
         (placed, index - placed.first_token)
     }
 
-    /// Whether a token, by its index over the whole text, is the first of its sentence.
+    /// Whether a token is the first of its sentence.
     pub fn begins_sentence(&self, index: usize) -> bool {
         self.located(index).1 == 0
     }

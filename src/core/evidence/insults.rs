@@ -1,4 +1,4 @@
-//! Insults: words that insult whoever they are said of, and everyday words that do where they are said of a person.
+//! Insults: words that are always insulting, and everyday words that are insulting when used of a person.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::text::idf::capital_share;
 static INSULTS: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::read(include_str!("lexicon/issues_insults.txt")));
 
-/// Finds the insults of a sentence; `reported` where it tells what somebody said.
+/// Finds the insults of a sentence. `reported` means that the sentence tells what somebody said.
 pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: &mut Vec<SentenceIssue>) {
     for (phrase, first, length) in INSULTS.find(sentence) {
         let known = article_has(article, sentence, first, length);
@@ -31,24 +31,25 @@ pub(super) fn find(article: &Indexed, sentence: &Sentence, reported: bool, out: 
     }
 }
 
-/// Whether a phrase insults where it stands: one "of a person" does where it is said of one.
+/// Whether a phrase is insulting in its context. One marked "of a person" must refer to a person.
 fn insults(phrase: &Phrase, sentence: &Sentence, first: usize, length: usize) -> bool {
     phrase.note != "of a person" || names_somebody(sentence, first, length) || is_predicate(sentence, first)
 }
 
 static DETERMINERS: LazyLock<WordSet> =
     LazyLock::new(|| WordSet::read(" the this that these those a an such you "));
-/// What follows an insult that stands for those who hold a place: "the clowns on the council".
+/// Words after an insult that stands for office holders: "the clowns on the council".
 static IN_PLACE: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" on behind running "));
 static OF: LazyLock<WordSet> = LazyLock::new(|| WordSet::read("of"));
 static ARTICLES: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" a an "));
 static COPULAS: LazyLock<WordSet> =
     LazyLock::new(|| WordSet::read(" is are was were be been remains remain became 's 're "));
 static PRONOUNS: LazyLock<WordSet> = LazyLock::new(|| WordSet::read(" he she they you who "));
-/// Words between a copula and what is said of somebody, besides adjectives.
+/// Most words between a copula and the insult.
 const MAX_COPULA_GAP: usize = 4;
 
-/// "the clown Keller", "that fool of a mayor", "the clowns on the council".
+/// Whether the words denote somebody: "the clown Keller", "that fool of a mayor", "the clowns on the
+/// council".
 fn names_somebody(sentence: &Sentence, first: usize, length: usize) -> bool {
     let determined =
         (1..=2).any(|back| first.checked_sub(back).is_some_and(|at| DETERMINERS.has(sentence, at)));
@@ -65,14 +66,15 @@ fn is_beside(sentence: &Sentence, at: usize) -> bool {
     sentence.text[between].trim().is_empty()
 }
 
-/// "Keller is a clown", "he was nothing but a crook": said of a name or a person.
+/// Whether the words are the predicate of a name or a personal pronoun: "Keller is a clown", "he was nothing
+/// but a crook".
 fn is_predicate(sentence: &Sentence, first: usize) -> bool {
     let copula = (first.saturating_sub(MAX_COPULA_GAP)..first).rev().find(|at| COPULAS.has(sentence, *at));
     let Some(subject) = copula.and_then(|copula| copula.checked_sub(1)) else { return false };
     PRONOUNS.has(sentence, subject) || is_like_a_name(sentence, subject)
 }
 
-/// Whether a word is capitalised and, where it begins the sentence, one that mostly is.
+/// Whether a word is capitalized and, at the start of a sentence, mostly is in general.
 fn is_like_a_name(sentence: &Sentence, at: usize) -> bool {
     let token = &sentence.tokens[at];
     token.flags.capital

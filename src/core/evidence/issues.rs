@@ -1,7 +1,7 @@
-//! Biased and toxic wording of the summary: what the metric `bias_toxicity` counts.
+//! Biased and toxic wording of the summary, as counted by the metric `bias_toxicity`.
 //!
-//! Wording counts where the summary uses it in its own voice. A quotation that the article contains is mentioned,
-//! not used, and is only noted.
+//! Wording counts if the summary uses it in its own voice. A quotation that the article contains is mentioned
+//! rather than used, and is only noted.
 
 use std::sync::Arc;
 
@@ -13,33 +13,34 @@ use super::{AnalysisCache, Indexed, Pair, bias, calibration, insults, profanity,
 use crate::labels::{Entry, Label, LabelValue, Labels, List};
 use crate::text::{Sentence, Span};
 
-/// Sentences kept before the cache is emptied: far more than a summary has, few enough for a day of editing.
-const KEPT: usize = 4_096;
+/// Number of sentences that the cache holds before it is cleared: far more than a summary has, yet little
+/// memory in a day of editing.
+const CACHED_SENTENCES: usize = 4_096;
 
-/// What one sentence's wording shows, given the article.
+/// The wording of a sentence, given the article.
 #[derive(Clone, Debug, Default)]
 pub struct SentenceWording {
-    /// Issues in order of their place; none overlap.
+    /// Issues in text order, without overlaps.
     pub issues: Vec<SentenceIssue>,
-    /// What its tone is read from.
+    /// The features that the tone is computed from.
     pub tally: tone::ToneFeatures,
 }
 
-/// Sentences read before, by their text; valid for one article.
+/// Cached results by the text of a sentence, valid for one article.
 #[derive(Debug, Default)]
 pub struct IssuesCache {
     sentences: FxHashMap<Arc<str>, Arc<SentenceWording>>,
-    /// How the article uses the words that were asked for.
+    /// How the article uses the words looked up so far.
     uses: Uses,
 }
 
 impl IssuesCache {
-    /// What a sentence's wording shows.
+    /// Returns the issues and tone features of a sentence.
     pub fn wording(&mut self, article: &Indexed, sentence: &Sentence) -> Arc<SentenceWording> {
         if let Some(known) = self.sentences.get(&sentence.text) {
             return Arc::clone(known);
         }
-        if self.sentences.len() >= KEPT {
+        if self.sentences.len() >= CACHED_SENTENCES {
             self.sentences.clear();
         }
         let issues = issues_of(article, &mut self.uses, sentence);
@@ -49,7 +50,8 @@ impl IssuesCache {
     }
 }
 
-/// How an article uses profane words, found once a word. They are few, so no index of exact words is kept.
+/// How an article uses profane words, looked up once per word. There are few of them, so exact words are not
+/// indexed.
 #[derive(Debug, Default)]
 struct Uses {
     quotations: Option<Vec<Span>>,
@@ -59,9 +61,9 @@ struct Uses {
 /// How an article uses a word.
 #[derive(Clone, Copy, Debug, Default)]
 struct Use {
-    /// With a capital, somewhere.
+    /// Capitalized, anywhere.
     capital: bool,
-    /// Outside its quotations, so that its summary may as well.
+    /// Outside its quotations, so that its summary may use it too.
     itself: bool,
 }
 
@@ -90,7 +92,7 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let summary = &pair.summary.text;
     let mut issues = Vec::new();
     let mut mentioned = Vec::new();
-    // The quotations of the summary, and whether the article has the words of each.
+    // The quotations of the summary, and whether the article contains each.
     let mut quotes: Option<(Vec<Span>, Vec<bool>)> = None;
     for placed in summary.sentences() {
         let wording = cache.wording.wording(&pair.article.indexed, &placed.sentence);
@@ -133,7 +135,7 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Issues, Entry::Given(issues));
 }
 
-/// Every issue of a sentence, quoted or not.
+/// Returns all issues of a sentence, quoted or not.
 fn issues_of(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<SentenceIssue> {
     let mut out = Vec::new();
     for hit in profanity::scan(sentence) {
@@ -148,7 +150,7 @@ fn issues_of(article: &Indexed, uses: &mut Uses, sentence: &Sentence) -> Vec<Sen
     let mut kept: Vec<SentenceIssue> = Vec::new();
     for issue in out {
         match kept.last_mut() {
-            // Of two readings of the same words the worse one stands.
+            // Of overlapping issues the more severe one is kept.
             Some(last) if last.span.overlaps(issue.span) => {
                 if profanity::severity(issue.kind) > profanity::severity(last.kind) {
                     *last = issue;
@@ -189,8 +191,8 @@ fn profane(
     Some(SentenceIssue { span: hit.span, kind: hit.kind, reason, p })
 }
 
-/// Whether a word is part of a name: capitalised, and either the article writes it so too or, for a word with an
-/// innocent sense, a capitalised neighbour carries it ("Dick Cheney").
+/// Whether a word is part of a name. It must be capitalized, and so must its use in the article, or, for a
+/// word that also has an innocent sense, one of its neighbours ("Dick Cheney").
 fn is_name(article: &Indexed, uses: &mut Uses, sentence: &Sentence, hit: &profanity::Hit) -> bool {
     let Some(at) = sentence.tokens.iter().position(|token| token.span.start == hit.span.start) else {
         return false;

@@ -1,53 +1,53 @@
-//! The key points of an article: its central statements, none overlapping or repeating another.
+//! The key points of an article: central statements that neither overlap nor repeat each other.
 
 use super::Indexed;
 use super::centrality::{Unit, units};
 use super::figures::Figures;
 use crate::text::{Span, Stem};
 
-/// Key points are at least as many as Judge-Lock prints, and at most as many as a reader names: four to six, of the 50 marked
-/// cases. Further ones are of less matter, and a summary of a few sentences fails for want of them.
-const FEWEST: usize = 4;
+/// Smallest and largest number of key points. Judge-Lock prints four, and readers named four to six in the 50
+/// annotated cases. Further points matter less, and a short summary would fail for lack of them.
+const MIN_POINTS: usize = 4;
 const MAX_POINTS: usize = 5;
 
-/// Share of a candidate's content, by weight, that may be in one point chosen before it.
+/// Largest share of a candidate's content, by weight, that an earlier point may have.
 const REDUNDANT: f64 = 0.5;
-/// What being wholly like a chosen point costs.
+/// Penalty for full similarity to a chosen point.
 const LIKENESS: f64 = 1.0;
 
 /// A central statement of an article.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyPoint {
-    /// Bytes of the article.
+    /// Byte span in the article.
     pub span: Span,
-    /// First token, over the whole article.
+    /// First token, counted over the whole article.
     pub first: usize,
     /// One past the last token.
     pub last: usize,
-    /// The sentence it is in, or begins in.
+    /// Index of the sentence that it begins in.
     pub sentence: usize,
     /// Distinct content stems, in order, with their weights.
     pub content: Vec<(Stem, u32)>,
-    /// Its numbers.
+    /// The numbers in it.
     pub(super) figures: Figures,
 }
 
 impl KeyPoint {
-    /// The weights of its content, summed.
+    /// Returns the summed weight of its content.
     pub fn weight(&self) -> u32 {
         self.content.iter().map(|(_, weight)| weight).sum()
     }
 }
 
-/// The points in the order of the article, and the candidates they were chosen from, the most central first.
+/// Returns the points in article order, and the candidates that they were chosen from, most central first.
 pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
     let mut ranked = units(article);
-    // Scores are finite; the position settles ties, so the order is total.
+    // Scores are finite and the position breaks ties, so the order is total.
     ranked.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.first.cmp(&b.first)));
     let mut taken: Vec<usize> = Vec::new();
-    // How like each candidate is to the nearest point taken so far.
+    // Similarity of each candidate to the most similar point chosen so far.
     let mut like = vec![0.0_f64; ranked.len()];
-    // What repeats a point is left out, unless there would be fewer points than the rubric asks for.
+    // A candidate that repeats a point is left out, unless too few points would remain for the rubric.
     for limit in [REDUNDANT, 0.8] {
         while taken.len() < MAX_POINTS {
             let mut best: Option<(usize, f64)> = None;
@@ -64,7 +64,7 @@ pub(super) fn choose(article: &Indexed) -> (Vec<KeyPoint>, Vec<Unit>) {
                 like[i] = like[i].max(likeness(unit, &ranked[next]));
             }
         }
-        if taken.len() >= FEWEST {
+        if taken.len() >= MIN_POINTS {
             break;
         }
     }
@@ -87,7 +87,7 @@ fn point(article: &Indexed, unit: &Unit) -> KeyPoint {
     }
 }
 
-/// Share of the shorter one's content, by weight, that the other has.
+/// Returns the share of the content of the one with less weight that the other has.
 fn likeness(a: &Unit, b: &Unit) -> f64 {
     let weight = |unit: &Unit| unit.content.iter().map(|(_, w)| *w).sum::<u32>();
     let shared: u32 = a

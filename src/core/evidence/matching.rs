@@ -1,4 +1,4 @@
-//! Finding a clause's words in the article, and the passage that holds most of them.
+//! Matches a clause's words with the article, and finds the passage that holds most of them.
 
 use std::ops::Range;
 
@@ -13,21 +13,21 @@ use crate::evidence::premise::triple;
 use crate::text::phrases::phrases;
 use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, stem_of};
 
-/// How one token of a clause is found.
+/// How one token of a clause is matched.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Its own stem.
+    /// The token's own stem.
     pub stem: Stem,
-    /// Whether it carries content.
+    /// Whether it is a content word that can state something.
     pub content: bool,
     pub weight: f64,
-    /// How good the match is: 1 the same stem, less for a synonym or a like beginning, 0 none.
+    /// Quality of the match: 1 for the same stem, less for a synonym or a shared beginning, 0 for none.
     pub quality: f64,
-    /// Whether it says again what the clause has said; see [`Matches::find_repeated`].
+    /// Whether it repeats what the clause has already said; see [`Matches::find_repeated`].
     pub again: bool,
-    /// Whether a person says that the article bears it out.
+    /// Whether a person decided that the article supports it.
     pub borne_out: bool,
-    /// How near the passage comes to a word that the article does not have, 0 to 1.
+    /// Similarity of a word that the article lacks to the words of the passage, from 0 to 1.
     pub near: f64,
     /// Stems of the article that match.
     pub stems: Vec<Stem>,
@@ -39,7 +39,7 @@ impl Match {
         self.content && self.quality == 0.0
     }
 
-    /// Takes words of the article for others that mean the same.
+    /// Adds article words that mean the same.
     fn take_for(&mut self, same: impl Iterator<Item = Stem>) {
         let before = self.stems.len();
         self.stems.extend(same);
@@ -49,32 +49,33 @@ impl Match {
     }
 }
 
-/// How the tokens of a clause are found.
+/// The matches of a clause's tokens.
 #[derive(Debug)]
 pub struct Matches {
-    /// One each token.
+    /// One match per token.
     pub tokens: Vec<Match>,
-    /// Whether the article lacks a word of a severe event that the clause has.
+    /// Whether the clause has a word for a severe event that the article lacks.
     severe: bool,
 }
 
-/// Tokens of a clause that a bit mask can hold; later ones do not choose the passage.
-const MASKED: usize = 128;
-/// Function words that the article has at most so often help to choose the passage, with so little weight.
-const RARE: usize = 8;
-const FUNCTION: f64 = 0.02;
-/// Words that a text has more often do not choose the sentences that a clause is compared with, and no more of their
-/// places are looked at.
-const COMMON: usize = 1_024;
-/// Places of a token in the article from which a run of the clause is looked for.
+/// Number of tokens that the bit mask of a passage holds. Later tokens do not influence the choice.
+const MASK_BITS: usize = 128;
+/// Most occurrences in the article with which a function word influences the choice of the passage, and its
+/// weight.
+const MAX_RARE_OCCURRENCES: usize = 8;
+const FUNCTION_WORD_WEIGHT: f64 = 0.02;
+/// Most occurrences with which a word decides which sentences are compared with the clause, and the most
+/// occurrences considered.
+const MAX_OCCURRENCES: usize = 1_024;
+/// Most occurrences of a token from which a run of the clause is searched for.
 const POSTINGS: usize = 400;
-/// Sentences compared by order where they hold the same words.
-const TIES: usize = 4;
-/// Passages are of up to this many sentences.
+/// Number of sentences with the same words that are compared by word order.
+const MAX_TIES: usize = 4;
+/// Largest number of sentences of a passage.
 const WINDOW: usize = 3;
 
 impl Matches {
-    /// Looks the tokens of a clause up in the article.
+    /// Matches the tokens of a clause with the article.
     pub fn new(article: Premise, sentence: &Sentence, tokens: Range<usize>) -> Matches {
         let premise_index = article.premise_index;
         let first = tokens.start;
@@ -121,7 +122,7 @@ impl Matches {
                         }
                     }
                     if found.stems.is_empty() && token.flags.digit {
-                        // "£4m" and "4 million": one number, two spellings.
+                        // "£4m" and "4 million" are the same number in two notations.
                         let part = Sentence::new(sentence.word(token));
                         let value = part.numbers().first().map(|n| n.value);
                         let same = value.and_then(|value| premise_index.numbers.get(&value));
@@ -134,7 +135,7 @@ impl Matches {
                         found.quality = if found.stems.is_empty() { 0.0 } else { 1.0 };
                     }
                 }
-                // A word of little meaning that the article lacks states nothing of its own.
+                // A word with little meaning states nothing of its own if the article lacks it.
                 found.content &= found.quality > 0.0 || !is_light(&fold_token(sentence.word(token)));
                 found
             })
@@ -154,8 +155,8 @@ impl Matches {
         Matches { tokens, severe }
     }
 
-    /// Takes the tokens of the clause, which begins with the token `first` of its sentence, within these words for known
-    /// to the article, as a person says.
+    /// Counts the words in the given spans as known to the article, as a person decided. `first` is the
+    /// clause's first token in its sentence.
     pub fn bear_out<'a>(&mut self, sentence: &Sentence, first: usize, words: impl Iterator<Item = &'a Span>) {
         for word in words {
             for (token, found) in sentence.tokens[first..].iter().zip(&mut self.tokens) {
@@ -166,8 +167,8 @@ impl Matches {
         }
     }
 
-    /// How short the clause is, 0 to 1: up to six content words it is altogether, from ten on, or where it tells of a
-    /// severe event that the article lacks, not at all.
+    /// Returns how short the clause is, from 0 to 1: 1 up to six content words, falling to 0 at ten. It is 0
+    /// if the clause has a severe event that the article lacks.
     pub fn short_claim_weight(&self) -> f64 {
         if self.severe {
             return 0.0;
@@ -178,8 +179,9 @@ impl Matches {
         ((LONG - count) / (LONG - SHORT)).clamp(0.0, 1.0)
     }
 
-    /// Looks in and about the passage of a short clause for words similar to those that the article does not have. A name and
-    /// a number in digits have none; a number in words has a check of its own.
+    /// Searches the sentences in and next to the passage of a short clause for words similar to those that
+    /// the article lacks. Names and numbers in digits have no similar words; numbers in words are left to the
+    /// check of numbers.
     pub fn find_similar(&mut self, article: Premise, sentence: &Sentence, first: usize, passage: &Passage) {
         const ABOUT: usize = 1;
         const NUMBER: f64 = 0.8;
@@ -203,9 +205,9 @@ impl Matches {
         }
     }
 
-    /// Finds the words that say a phrase of the clause again, or a word twice over, where no sentence of the passage
-    /// says the word as often. A system that loses its thread goes round in circles of the article's own words: what
-    /// they say the second time, the article does not.
+    /// Finds the words that repeat a phrase of the clause, or that stand twice in a row, if no sentence of
+    /// the passage has the word as often. A failing summarizer goes round in circles with words of the
+    /// article, and the article does not say what the repetition says.
     pub fn find_repeated(&mut self, article: Premise, passage: &Passage) {
         let content: Vec<(usize, Stem)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).map(|(at, t)| (at, t.stem)).collect();
@@ -226,29 +228,29 @@ impl Matches {
         }
     }
 
-    /// The words that say again what the clause has said, by their places in it.
+    /// Returns the indices of the repeated words of the clause.
     pub fn again(&self) -> impl Iterator<Item = usize> + Clone {
         self.tokens.iter().enumerate().filter(|(_, token)| token.again).map(|(at, _)| at)
     }
 
-    /// How many content words the article does not have.
+    /// Returns the number of content words that the article does not have.
     pub fn missing(&self) -> usize {
         self.tokens.iter().filter(|token| token.is_missing()).count()
     }
 
-    /// Support of each token, 0 to 1. People who mark what a text does not bear out mark stretches, not single words:
-    /// so a word is in doubt by itself, by the content words about it and by the clause, of which `new` is the share
-    /// of content words that the article does not have.
+    /// Returns the support of each token, from 0 to 1. People mark unsupported stretches, not single words.
+    /// So the doubt of a word comes from the word itself, from the content words near it, and from the
+    /// clause, in which `new` is the share of content words that the article does not have.
     pub fn words(&self, passage: &Passage, new: f64) -> Vec<f64> {
         const OWN: f64 = 0.2;
         const NEAR: f64 = 0.3;
         const CLAUSE: f64 = 0.5;
-        // Words up to this far count as near, the less the farther.
+        // Largest distance, in tokens, of a near word; the weight falls with the distance.
         const MAX_NEAR_GAP: usize = 4;
         const ELSEWHERE: f64 = 0.7;
         let found = |at: usize| {
             let token = &self.tokens[at];
-            token.quality * if at >= MASKED || passage.has(at) { 1.0 } else { ELSEWHERE }
+            token.quality * if at >= MASK_BITS || passage.has(at) { 1.0 } else { ELSEWHERE }
         };
         let own: Vec<Option<f64>> =
             (0..self.tokens.len()).map(|at| self.tokens[at].content.then(|| 1.0 - found(at))).collect();
@@ -269,12 +271,12 @@ impl Matches {
             .collect()
     }
 
-    /// The measures of shared wording.
+    /// Returns the measures of shared wording.
     pub fn overlap(&self, article: Premise, passage: &Passage) -> OverlapFeatures {
         let content: Vec<(usize, &Match)> =
             self.tokens.iter().enumerate().filter(|(_, t)| t.content).collect();
         let share = |over: f64, under: f64| if under > 0.0 { over / under } else { 1.0 };
-        // Of a short clause a few words prove little: it is as if one more were there and known, and similar words count.
+        // In a short clause a few words prove little. So one known word is added, and similar words count.
         let short_claim_weight = self.short_claim_weight();
         let own = |token: &Match| if token.again { 0.0 } else { token.quality };
         let good = |token: &Match| own(token).max(short_claim_weight * token.near);
@@ -298,7 +300,7 @@ impl Matches {
         let stems: Vec<Stem> = self.tokens.iter().map(|t| t.stem).collect();
         let triples = stems.len().saturating_sub(2);
         let shared = stems.windows(3).filter(|w| article.premise_index.triples.contains(&triple(w))).count();
-        // A few pairs prove little: it is as if one more were there and stood together in the article.
+        // A few pairs prove little. So one pair that the article has is added.
         const GIVEN: f64 = 1.0;
         let pairs = content.len().saturating_sub(1);
         let mut near = 0;
@@ -320,12 +322,12 @@ impl Matches {
         }
     }
 
-    /// Whether two words stand in this order within ten tokens somewhere in the article.
+    /// Whether two words stand in this order within ten tokens anywhere in the article.
     fn ordered(&self, article: Premise, a: &Match, b: &Match) -> bool {
         const MAX_ORDER_GAP: u32 = 10;
         a.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|first| {
             b.stems.iter().flat_map(|s| article.indexed.positions.get(s)).any(|second| {
-                first.iter().take(COMMON).any(|&p| {
+                first.iter().take(MAX_OCCURRENCES).any(|&p| {
                     let at = second.partition_point(|&q| q <= p);
                     second.get(at).is_some_and(|&q| q - p <= MAX_ORDER_GAP)
                 })
@@ -352,9 +354,9 @@ impl Matches {
         row.last().copied().unwrap_or(0)
     }
 
-    /// Where the article has the whole clause as it stands, in tokens of the article: in the best sentence of the passage
-    /// if that has it, else in the first place. The passage is chosen by its words, so it need not be the place that was
-    /// copied.
+    /// Returns the token range of the article that the whole clause copies: within the best sentence of the
+    /// passage if possible, otherwise the first such place. The passage is chosen by its words, so it need
+    /// not be the source of the copy.
     pub fn copied(&self, article: Premise, passage: &Passage) -> Option<Range<usize>> {
         let Premise { indexed, .. } = article;
         let places = indexed.positions.get(&self.tokens.first()?.stem)?.iter().take(POSTINGS);
@@ -369,7 +371,7 @@ impl Matches {
         Some(at..at + self.tokens.len())
     }
 
-    /// Length of the longest run of tokens that the article has as it stands.
+    /// Returns the length of the longest run of tokens that the article has word for word.
     fn longest_run(&self, article: Premise) -> usize {
         let stems = &article.indexed.stems;
         let mut longest = 0;
@@ -393,12 +395,12 @@ impl Matches {
     }
 }
 
-/// Whether a word says next to nothing by itself, so that a paraphrase may bring it along: "use", "according", "people".
+/// Whether a word says so little by itself that a paraphrase may add it: "use", "according", "people".
 fn is_light(word: &str) -> bool {
     in_word_list(include_str!("lexicon/light.txt"), word)
 }
 
-/// Whether a word only helps a verb to say that something will be done: "is set to release", "are due to meet".
+/// Whether a word only helps a verb to express the future: "is set to release", "are due to meet".
 fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
     let before = at.checked_sub(1).map_or("".into(), |before| sentence.lower(before));
     in_word_list(" set due poised scheduled slated bound about ", &sentence.lower(at))
@@ -406,7 +408,7 @@ fn is_auxiliary(sentence: &Sentence, at: usize) -> bool {
         && &*sentence.lower(at + 1) == "to"
 }
 
-/// Finds what the article says by a phrase, or the clause: "resigned" and "stepped down".
+/// Matches single words with phrases of the same meaning, in either direction: "resigned" and "stepped down".
 fn find_phrases(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
     let synonyms = &article.indexed.synonyms;
     let own = &sentence.tokens[first..first + tokens.len()];
@@ -421,7 +423,7 @@ fn find_phrases(article: Premise, sentence: &Sentence, first: usize, tokens: &mu
     }
 }
 
-/// Finds the words of a name in full of which the article has the initials: "Human Rights Watch" and "HRW".
+/// Matches the words of a full name with its initials in the article: "Human Rights Watch" and "HRW".
 fn find_acronyms(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
     let end = first + tokens.len();
     let is_part = |at: usize| sentence.tokens[at].flags.capital && sentence.tokens[at].is_content();
@@ -451,11 +453,11 @@ fn find_acronyms(article: Premise, sentence: &Sentence, first: usize, tokens: &m
     }
 }
 
-/// Small words that stand within names.
+/// Function words that occur within names.
 const WITHIN_NAMES: &str = " of the and for ";
 
-/// Finds the words of a number that the article writes in another way: "sixty-three" and "63", "500 grams" and "500 g",
-/// "half" and "50 %".
+/// Matches the words of a number that the article writes differently: "sixty-three" and "63", "500 grams" and
+/// "500 g", "half" and "50 %".
 fn find_numbers(article: Premise, sentence: &Sentence, first: usize, tokens: &mut [Match]) {
     for number in sentence.numbers() {
         let Some(words) =
@@ -473,23 +475,23 @@ fn find_numbers(article: Premise, sentence: &Sentence, first: usize, tokens: &mu
     }
 }
 
-/// Which tokens of a clause each sentence of the article has, as bits, for the sentences that have any.
+/// Returns, for each article sentence that matches any token of the clause, a bit mask of those tokens.
 fn masks(article: Premise, matches: &Matches) -> Vec<(usize, u128)> {
     let indexed = article.indexed;
     let places = |token: &Match| -> Vec<&[u32]> {
         token.stems.iter().filter_map(|stem| indexed.positions.get(stem)).map(Vec::as_slice).collect()
     };
     let often = |places: &[&[u32]]| places.iter().map(|places| places.len()).sum::<usize>();
-    let tokens = matches.tokens.iter().enumerate().take(MASKED);
+    let tokens = matches.tokens.iter().enumerate().take(MASK_BITS);
     let (rare, common): (Vec<_>, Vec<_>) = tokens
         .map(|(at, token)| (at, token.content, places(token)))
-        // A rare function word, such as "before", tells sentences apart that share the same content.
-        .filter(|(_, content, places)| *content || often(places) <= RARE)
-        .partition(|(_, _, places)| often(places) <= COMMON);
+        // A rare function word, such as "before", tells apart sentences with the same content.
+        .filter(|(_, content, places)| *content || often(places) <= MAX_RARE_OCCURRENCES)
+        .partition(|(_, _, places)| often(places) <= MAX_OCCURRENCES);
     let first = if rare.is_empty() { &common } else { &rare };
     let mut masks: Vec<(usize, u128)> = Vec::new();
     for (at, _, places) in first {
-        let places = places.iter().copied().flatten().take(COMMON);
+        let places = places.iter().copied().flatten().take(MAX_OCCURRENCES);
         masks.extend(places.map(|&place| (indexed.sentence_of[place as usize] as usize, 1 << at)));
     }
     masks.sort_unstable_by_key(|(sentence, _)| *sentence);
@@ -500,7 +502,7 @@ fn masks(article: Premise, matches: &Matches) -> Vec<(usize, u128)> {
         }
         is_same
     });
-    // A word that is everywhere chooses no sentence, and tells those apart that others choose.
+    // A very common word does not select sentences; it only tells apart those that other words select.
     for (at, _, places) in &common {
         for (sentence, mask) in &mut masks {
             let tokens = indexed.tokens_of(*sentence);
@@ -514,34 +516,34 @@ fn masks(article: Premise, matches: &Matches) -> Vec<(usize, u128)> {
     masks
 }
 
-/// The article sentences that a clause is held against.
+/// The article sentences that a clause is compared with.
 #[derive(Clone, Debug, Default)]
 pub struct Passage {
-    /// Sentences in order of how much they hold of the clause.
+    /// Indices of the sentences, those that hold most of the clause first.
     pub sentences: Vec<usize>,
-    /// The best of them.
+    /// Index of the best sentence.
     pub best: Option<usize>,
-    /// Tokens of the clause that the passage has.
+    /// Bit mask of the clause's tokens that the passage has.
     pub mask: u128,
 }
 
 impl Passage {
-    /// The window of up to three sentences that holds most of the clause's weight; of equals the shortest, then
-    /// the one with the words in the same order, then the first.
+    /// Returns the window of up to three sentences that holds most of the clause's weight. Of equals the
+    /// shortest wins, then the one with the longest common subsequence, then the first.
     pub fn best(article: Premise, matches: &Matches) -> Passage {
         let masks = masks(article, matches);
         let value = |mut mask: u128| {
             let mut sum = 0.0;
             while mask != 0 {
                 let token = &matches.tokens[mask.trailing_zeros() as usize];
-                sum += token.quality * if token.content { token.weight } else { FUNCTION };
+                sum += token.quality * if token.content { token.weight } else { FUNCTION_WORD_WEIGHT };
                 mask &= mask - 1;
             }
             sum
         };
         let whole: f64 = matches.tokens.iter().filter(|t| t.content).map(|t| t.weight).sum();
-        // What a further sentence must add to be worth reading.
-        let toll = 0.04 * whole;
+        // Weight that each further sentence of a window must add.
+        let cost = 0.04 * whole;
         let mut best = (f64::MIN, 0..0);
         for from in 0..masks.len() {
             let start = masks[from].0;
@@ -549,7 +551,7 @@ impl Passage {
             let window = masks[from..].iter().take_while(|(sentence, _)| *sentence < start + WINDOW);
             for (at, (sentence, more)) in (from..).zip(window) {
                 mask |= more;
-                let score = value(mask) - toll * (sentence - start) as f64;
+                let score = value(mask) - cost * (sentence - start) as f64;
                 if score > best.0 + 1e-9 {
                     best = (score, from..at + 1);
                 }
@@ -557,10 +559,10 @@ impl Passage {
         }
         let (score, mut window) = best;
         if window.len() == 1 {
-            // Of sentences with the same words the one that has them in the same order.
+            // Among sentences with the same words, prefer the one with the same word order.
             let alike = (window.start..masks.len()).filter(|&at| (value(masks[at].1) - score).abs() < 1e-9);
             let mut longest = 0;
-            for at in alike.take(TIES) {
+            for at in alike.take(MAX_TIES) {
                 let order = matches.lcs(article.indexed.stems_of(masks[at].0));
                 if order > longest {
                     (longest, window) = (order, at..at + 1);
@@ -574,7 +576,7 @@ impl Passage {
         Passage { best: sentences.first().copied(), sentences, mask }
     }
 
-    /// How often a sentence of it says each word at most.
+    /// Returns the largest number of times that a sentence of the passage has each stem.
     fn most_said(&self, article: Premise) -> FxHashMap<Stem, usize> {
         let mut most: FxHashMap<Stem, usize> = FxHashMap::default();
         for at in &self.sentences {
@@ -589,11 +591,11 @@ impl Passage {
         most
     }
 
-    /// The same together with one more sentence of the article.
+    /// Returns the passage with one more article sentence.
     pub fn with(&self, article: Premise, matches: &Matches, sentence: usize) -> Passage {
         let mut wider = self.clone();
         let theirs = article.indexed.stems_of(sentence);
-        for (at, token) in matches.tokens.iter().enumerate().take(MASKED) {
+        for (at, token) in matches.tokens.iter().enumerate().take(MASK_BITS) {
             wider.mask |= u128::from(token.stems.iter().any(|stem| theirs.contains(stem))) << at;
         }
         if !wider.sentences.contains(&sentence) {
@@ -602,12 +604,12 @@ impl Passage {
         wider
     }
 
-    /// Whether it has this token of the clause.
+    /// Whether the passage has this token of the clause.
     pub fn has(&self, at: usize) -> bool {
-        at < MASKED && self.mask >> at & 1 == 1
+        at < MASK_BITS && self.mask >> at & 1 == 1
     }
 
-    /// The sentences' bytes in the article, best first.
+    /// Returns the spans of the sentences in the article, best first.
     pub fn spans(&self, article: Premise) -> Vec<Span> {
         self.sentences.iter().map(|&at| article.text().sentences()[at].span()).collect()
     }

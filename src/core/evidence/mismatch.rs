@@ -1,8 +1,8 @@
-//! What speaks against a clause, in words for a reviewer.
+//! The mismatches of a clause, worded for a reviewer.
 
 use crate::text::Span;
 
-/// What kind of difference a check found.
+/// The kind of a mismatch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MismatchKind {
     /// A number that is not in the text.
@@ -13,65 +13,65 @@ pub enum MismatchKind {
     Date,
     /// A name that is not in the text.
     Name,
-    /// A statement that is denied on one side only.
+    /// A statement that is negated on one side only.
     Negation,
     /// A word replaced by its opposite.
     Antonym,
-    /// Who does it and to whom it is done, exchanged.
+    /// Agent and object exchanged.
     Role,
-    /// Said by another.
+    /// A statement attributed to another speaker.
     Attribution,
-    /// A noun in the place of another.
+    /// A noun replaced by another.
     Replaced,
-    /// What comes first and what follows, exchanged.
+    /// The order of two events, or cause and effect, exchanged.
     Order,
-    /// What may be stated as what is, or the reverse.
+    /// A possibility stated as a fact, or the reverse.
     Modality,
     /// All, some or none exchanged.
     Quantifier,
-    /// Words that the text has in no form.
+    /// Words that the article has in no form.
     Novel,
-    /// Wording shared with the best passage.
+    /// Too little wording shared with the best passage.
     #[default]
     Wording,
 }
 
 impl MismatchKind {
-    /// Whether the finding contradicts the article, where others merely lack support in it.
+    /// Whether mismatches of this kind contradict the article; others merely lack support in it.
     pub fn contradicts(self) -> bool {
         use MismatchKind::{Antonym, Attribution, Modality, Negation, Order, Quantifier, Role};
         matches!(self, Negation | Antonym | Role | Attribution | Order | Modality | Quantifier)
     }
 }
 
-/// What a check found against a clause, in words.
+/// A mismatch that a check found in a clause, with its message.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WordedMismatch {
-    /// The check that found it, by its id.
+    /// Identifier of the check.
     pub check: &'static str,
-    /// What kind of difference.
+    /// The kind of difference.
     pub kind: MismatchKind,
-    /// The most support that it leaves, 0 to 1.
+    /// The most support that it leaves, from 0 to 1.
     pub max_support: f64,
-    /// In words for a reviewer.
+    /// Message for a reviewer.
     pub why: String,
-    /// The wording concerned, in bytes of the summary sentence.
+    /// The words concerned, as byte spans of the summary sentence.
     pub summary: Vec<Span>,
-    /// What it is held against, in bytes of the article.
+    /// Their counterparts, as byte spans of the article.
     pub article: Vec<Span>,
-    /// Whether the article says something else in its place.
+    /// Whether the article says something else instead.
     pub contradicts: bool,
     /// Whether the clause says less than the article, and is true as far as it goes.
     pub weakens: bool,
 }
 
 impl WordedMismatch {
-    /// Whether it is a difference in a fact, and not new words alone or little shared wording.
+    /// Whether it is a difference in a fact, not merely new words or too little shared wording.
     pub fn is_of_fact(&self) -> bool {
         !matches!(self.kind, MismatchKind::Wording | MismatchKind::Novel)
     }
 
-    /// Whether it concerns any wording of these, in bytes of the summary sentence.
+    /// Whether it concerns any of these spans of the summary sentence.
     pub fn touches(&self, spans: &[Span]) -> bool {
         self.summary.iter().any(|own| spans.iter().any(|span| span.overlaps(*own)))
     }

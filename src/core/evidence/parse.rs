@@ -1,13 +1,13 @@
-//! What each word of a sentence is, by its form and its neighbours.
+//! Tags each word of a sentence by its form and its neighbours.
 //!
-//! Tagging by rules is wrong now and then, so nothing is asked of it that cannot be refused.
+//! Tagging by rules is sometimes wrong, so callers must be able to discard the result.
 
 mod lexicon;
 
 use super::Indexed;
 use crate::text::Span;
 
-/// What a word is.
+/// The class of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
     Determiner,
@@ -28,47 +28,47 @@ pub(super) enum Tag {
     Noun,
 }
 
-/// A word of the stretch that is read.
+/// A tagged word.
 #[derive(Clone, Debug)]
 pub(super) struct Word {
-    /// Its token, over the whole text.
+    /// Index of its token in the whole text.
     pub token: usize,
-    /// Its bytes in the text.
+    /// Byte span in the text.
     pub span: Span,
-    /// Lower-cased.
+    /// The word in lower case.
     pub lower: String,
     pub tag: Tag,
-    /// Begins with an upper-case letter.
+    /// Whether it begins with an upper-case letter.
     pub capital: bool,
-    /// Whether it carries content.
+    /// Whether it is a content word.
     pub content: bool,
-    /// Whether punctuation parts it from the word before.
+    /// Whether punctuation separates it from the word before.
     pub parted: bool,
 }
 
 impl Word {
-    /// A name as far as can be seen: a capital that no sentence start explains.
+    /// Whether it is probably a name. Callers must account for capitals at the start of a sentence.
     pub fn is_name(&self) -> bool {
         self.capital && self.content && self.tag == Tag::Noun && !lexicon::is_time(&self.lower)
     }
 
-    /// A day, a month or a relative day; "may" is a modal too often to count.
+    /// Whether it is a day, a month or a relative day. "May" is excluded, since it is too often a modal.
     pub fn is_time(&self) -> bool {
         lexicon::is_time(&self.lower) && (self.capital || !matches!(self.lower.as_str(), "march" | "august"))
     }
 
-    /// A four-digit year.
+    /// Whether it is a four-digit year.
     pub fn is_year(&self) -> bool {
         self.lower.len() == 4 && matches!(self.lower.parse::<u32>(), Ok(1500..=2100))
     }
 
-    /// Whether it names a person or people.
+    /// Whether it denotes a person or people.
     pub fn is_person(&self) -> bool {
         crate::text::is_person(&self.lower)
     }
 }
 
-/// Reads a run of tokens.
+/// Tags a run of tokens.
 pub(super) fn words(text: &Indexed, first: usize, last: usize) -> Vec<Word> {
     let raw = text.text.raw();
     let mut out: Vec<Word> = Vec::with_capacity(last - first);
@@ -115,7 +115,7 @@ fn tag(words: &[Word], at: usize) -> Tag {
     if word.starts_with(|c: char| c.is_ascii_digit()) || is_spelled_number(word) {
         return Tag::Number;
     }
-    // A capital in mid-sentence is a name, whatever verb it looks like.
+    // A capital in mid-sentence marks a name, whatever verb it resembles.
     if words[at].capital && at > 0 && !words[at].parted {
         return Tag::Noun;
     }
@@ -199,7 +199,7 @@ pub(super) fn is_third_person(word: &str) -> bool {
 
 pub(super) use crate::syntax::verb::{base_of_past, base_of_third, is_base, rather_noun};
 
-/// The base of a lower-cased past or third-person form.
+/// Returns the base of a lower-cased past or third-person form.
 pub(super) fn base_of(word: &str) -> Option<String> {
     base_of_past(word).or_else(|| base_of_third(word))
 }

@@ -1,4 +1,5 @@
-//! A text that claims may rest on, indexed: its words by stem, synonym and beginning, its numbers, dates and phrases.
+//! An index of a text that claims may rest on: its words by stem, synonym and prefix, and its numbers, dates
+//! and phrases.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -9,14 +10,14 @@ use crate::text::figures::{Figure, FigureValue};
 use crate::text::numbers::{Number, Unit, Value};
 use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
 
-/// A text to find support in: the article, a source, an explanation.
+/// A text in which support is searched for: the article, a source, or an explanation.
 #[derive(Clone, Copy, Debug)]
 pub struct Premise<'a> {
-    /// What reasons call it: "the article".
+    /// Name of the text in reasons: "the article".
     pub name: &'a str,
     /// The text with an index of its words.
     pub indexed: &'a Indexed,
-    /// What it offers.
+    /// Its numbers, dates, prefixes and phrases.
     pub premise_index: &'a PremiseIndex,
 }
 
@@ -26,67 +27,68 @@ impl<'a> Premise<'a> {
     }
 }
 
-/// A number of the article and its sentence.
+/// A number with its sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct NumberAt {
-    /// Index of its sentence.
+    /// Index of the sentence.
     pub sentence: usize,
-    /// The number, at offsets within that sentence.
+    /// The number, with offsets within that sentence.
     pub number: Number,
 }
 
-/// A date of the article and its sentence.
+/// A date with its sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct DateAt {
-    /// Index of its sentence.
+    /// Index of the sentence.
     pub sentence: usize,
-    /// The date, at offsets within that sentence.
+    /// The date, with offsets within that sentence.
     pub date: Date,
 }
 
-/// What is known of an article for finding support in it.
+/// Everything that is indexed of a text to find support in it.
 #[derive(Debug, Default)]
 pub struct PremiseIndex {
     /// Content stems by the first letters of their words.
     prefixes: FxHashMap<u64, Vec<Stem>>,
     /// Numbers by value, in text order.
     pub numbers: FxHashMap<Value, Vec<NumberAt>>,
-    /// Values in ascending order of size.
+    /// Values in ascending order.
     values: Vec<Value>,
-    /// Numbers that say what they count, the first of each value and unit, by value; then lengths told by an article.
+    /// Numbers with a unit, the first of each value and unit, by value; then durations introduced by an
+    /// article ("a year").
     forms: Vec<NumberAt>,
     /// Dates, in text order.
     dates: Vec<DateAt>,
-    /// The dates without their places, each once.
+    /// The dates without their positions, each once.
     pub distinct_dates: Vec<Date>,
-    /// Triples of neighbouring stems.
+    /// Hashes of triples of neighbouring stems.
     pub triples: FxHashSet<u64>,
-    /// Initials of capitalised phrases, and of a few words in a row, as hashes of the lower-cased letters.
+    /// Initials of capitalized phrases and of short runs of words, as hashes of the lower-cased letters.
     initials: FxHashSet<u64>,
-    /// Stems of its words in capitals that may be initials.
+    /// Stems of the upper-case words that may be acronyms.
     pub acronyms: FxHashSet<Stem>,
-    /// Its runs of words.
+    /// The runs of words of the text.
     pub runs: Runs,
-    /// The checks that may not, by their ids.
+    /// Identifiers of the checks that are switched off for this text.
     pub without: Vec<&'static str>,
 }
 
-/// Places of one value that are kept.
-const OF_ONE_VALUE: usize = 256;
-/// Words of one beginning that are kept.
-const OF_ONE_BEGINNING: usize = 64;
-/// Forms of numbers that are kept.
-const FORMS: usize = 256;
-/// Values on either side of a number among which one is looked for that it is rounded to.
+/// Largest number of positions kept per value.
+const MAX_PER_VALUE: usize = 256;
+/// Largest number of words kept per prefix.
+const MAX_PER_PREFIX: usize = 64;
+/// Largest number of forms kept.
+const MAX_FORMS: usize = 256;
+/// Number of values on either side of a number that are tested as its rounding.
 const NEAREST: usize = 256;
 
-/// Letters that two words must share at the beginning to count as forms of one.
+/// Number of letters that two words must share at the beginning to count as forms of one word.
 const PREFIX: usize = 5;
 
-/// Letters of an initialism, all of them ASCII.
+/// Number of letters of an acronym, all of them ASCII.
 const LETTERS: std::ops::RangeInclusive<usize> = 2..=6;
 
-/// Hash of a word's first letters; `None` for short words and numbers.
+/// Returns the hash of a word's first letters; `None` for short words and numbers.
 fn prefix(word: &str) -> Option<u64> {
     let (end, _) = word.char_indices().nth(PREFIX)?;
     let head = &word[..end];
@@ -94,7 +96,7 @@ fn prefix(word: &str) -> Option<u64> {
 }
 
 impl PremiseIndex {
-    /// Reads an article once.
+    /// Indexes a text.
     pub fn new(indexed: &Indexed) -> PremiseIndex {
         let mut out = PremiseIndex { runs: Runs::new(indexed), ..PremiseIndex::default() };
         let mut lengths = Vec::new();
@@ -110,20 +112,20 @@ impl PremiseIndex {
                     && let Some(prefix) = prefix(sentence.word(token))
                 {
                     let forms = out.prefixes.entry(prefix).or_default();
-                    if forms.len() < OF_ONE_BEGINNING {
+                    if forms.len() < MAX_PER_PREFIX {
                         forms.push(token.stem);
                     }
                 }
             }
             for &number in sentence.numbers() {
                 if number.weak && matches!(number.unit, Unit::Measure(_)) {
-                    // "For a year" has no digit or number word that another number could be found by.
+                    // "For a year" has no digit or number word to look it up by.
                     lengths.push(NumberAt { sentence: at, number });
                     continue;
                 }
-                // Most values stand once.
+                // Most values occur once.
                 let same = out.numbers.entry(number.value).or_insert_with(|| Vec::with_capacity(1));
-                if same.len() < OF_ONE_VALUE {
+                if same.len() < MAX_PER_VALUE {
                     same.push(NumberAt { sentence: at, number });
                 }
             }
@@ -143,7 +145,7 @@ impl PremiseIndex {
     }
 
     fn add_initials(&mut self, sentence: &Sentence) {
-        // Initials of the run of capitalised words, of which an initialism takes the last.
+        // Initials of the current run of capitalized words. An acronym may stand for any tail of it.
         let mut run: Vec<u8> = Vec::new();
         for token in &sentence.tokens {
             if token.flags.capital {
@@ -153,7 +155,7 @@ impl PremiseIndex {
                     continue;
                 };
                 run.push(initial.to_ascii_lowercase());
-                // Every tail of the run, so that "The World Bank" gives "wb".
+                // Every tail of the run counts, so that "The World Bank" gives "wb".
                 for length in LETTERS.filter(|length| *length <= run.len()) {
                     self.initials.insert(hash64(&run[run.len() - length..]));
                 }
@@ -163,9 +165,9 @@ impl PremiseIndex {
         }
     }
 
-    /// The initials of a few words in a row, which two content words bound: "earnings per share".
+    /// Adds the initials of short runs of words that begin and end with a content word: "earnings per share".
     fn add_initials_of_nouns(&mut self, sentence: &Sentence) {
-        /// Fewer letters are those of some words of most texts.
+        /// Fewer letters would match words of almost any text.
         const FEWEST: usize = 3;
         const MOST: usize = 4;
         let tokens = &sentence.tokens;
@@ -184,8 +186,8 @@ impl PremiseIndex {
         }
     }
 
-    /// The first number that says the same: of one value and a unit that agrees, or the same share or sum in another
-    /// form ("half" and "50 %", "50 cents" and "$0.50").
+    /// Returns the first number with the same meaning: the same value with an agreeing unit, or the same
+    /// share or sum in another form ("half" and "50 %", "50 cents" and "$0.50").
     pub fn number_like(&self, number: &Number) -> Option<NumberAt> {
         let listed = self.numbers.get(&number.value).into_iter().flatten();
         let same = listed.copied().find(|n| number.unit.agrees(n.number.unit));
@@ -201,23 +203,23 @@ impl PremiseIndex {
         let mut seen = FxHashSet::default();
         let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().chain(lengths);
         let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
-        told.take(FORMS).copied().collect()
+        told.take(MAX_FORMS).copied().collect()
     }
 
-    /// The values that are nearest to one on either side of it, ascending.
+    /// Returns the values nearest to a value on either side, in ascending order.
     pub fn values_near(&self, value: Value) -> &[Value] {
         let size = value.to_f64();
         let at = self.values.partition_point(|other| other.to_f64() < size);
         &self.values[at.saturating_sub(NEAREST)..self.values.len().min(at + NEAREST)]
     }
 
-    /// The dates of a sentence, in text order.
+    /// Returns the dates of a sentence, in text order.
     pub fn dates_of(&self, sentence: usize) -> impl Iterator<Item = &DateAt> {
         let from = self.dates.partition_point(|date| date.sentence < sentence);
         self.dates[from..].iter().take_while(move |date| date.sentence == sentence)
     }
 
-    /// Whether a word in capitals abbreviates a phrase of the article.
+    /// Whether an upper-case word abbreviates a phrase of the text.
     pub fn abbreviates(&self, word: &str) -> bool {
         let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
         LETTERS.contains(&letters.len())
@@ -225,18 +227,18 @@ impl PremiseIndex {
             && self.initials.contains(&hash64(letters.to_ascii_lowercase().as_bytes()))
     }
 
-    /// Stems of the article whose words begin like this one.
+    /// Returns the stems of the text whose words begin like this one.
     pub fn forms_of(&self, sentence: &Sentence, token: &Token) -> &[Stem] {
         prefix(sentence.word(token)).and_then(|p| self.prefixes.get(&p)).map_or(&[], Vec::as_slice)
     }
 }
 
-/// Whether a word may be made of initials: "HRW", "BBC".
+/// Whether a word may be an acronym: "HRW", "BBC".
 fn is_acronym(word: &str) -> bool {
     LETTERS.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// Whether a number says what it counts: a plain one may be of anything, a share or a sum says what it is.
+/// Whether a number says what it counts. A plain number may count anything; a share or a sum may not.
 fn says_what(number: &Number) -> bool {
     number.fraction || number.unit != Unit::Plain || matches!(number.other, Some((_, Unit::Clock)))
 }
@@ -245,7 +247,7 @@ fn as_figure(number: &Number) -> Figure {
     Figure { span: number.span, first: number.first, end: number.end, what: FigureValue::Number(*number) }
 }
 
-/// One hash of three stems in order.
+/// Returns one hash of three stems in order.
 pub fn triple(stems: &[Stem]) -> u64 {
     stems.iter().fold(0xcbf2_9ce4_8422_2325, |hash, stem| {
         (hash ^ stem.0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23)

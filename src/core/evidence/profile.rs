@@ -1,4 +1,4 @@
-//! What an article comes down to, found once: its key points, its theme and its intent.
+//! The profile of an article: its key points, questions, theme and intent, computed once.
 
 use rustc_hash::FxHashSet;
 
@@ -8,22 +8,22 @@ use super::key_points::{KeyPoint, choose};
 use super::questions::{People, Question, Stretch, ask_central, people};
 use super::{Indexed, theme};
 
-/// What an article comes down to.
+/// The profile of an article.
 #[derive(Debug)]
 pub struct ArticleProfile {
-    /// Its central statements, in order, none overlapping another.
+    /// Its key points, in order and without overlaps.
     pub points: Vec<KeyPoint>,
-    /// Up to six questions on its facts, no two of whose answers overlap.
+    /// Up to six questions on its facts, whose answers do not overlap.
     pub questions: Vec<Question>,
-    /// Whom it names.
+    /// The people that it names.
     pub(super) people: People,
-    /// Its theme in a sentence of at most 20 tokens; empty where the article is.
+    /// Its theme in a sentence of at most 20 tokens; empty if the article is.
     pub theme: String,
     /// Its intent, stance and tone in at most 35 tokens.
     pub intent: String,
-    /// Distinct content stems in it.
+    /// Number of distinct content stems.
     pub vocabulary: usize,
-    /// What each of its words weighs in all that it tells.
+    /// The weight of each of its content words.
     pub content_mass: ContentMass,
 }
 
@@ -50,8 +50,8 @@ impl ArticleProfile {
     }
 }
 
-/// Stretches to ask about: the points, the most central first, then what was nearly one. A headline says again what the text
-/// below it tells.
+/// Returns the stretches to ask about: the key points, most central first, then the next best candidates. A
+/// headline comes last, since the text below repeats it.
 fn asked_of(article: &Indexed, points: &[KeyPoint], ranked: &[Unit]) -> Vec<Stretch> {
     const MAX_STRETCHES: usize = 12;
     let is_headline =

@@ -1,17 +1,17 @@
-//! What the summary answers: the case's query, or what stands in for it, word by word against the summary.
+//! Compares the summary, word by word, with the query of the case or its substitute.
 
 use super::{AnalysisCache, Pair};
 use crate::measures::{AskedBy, Measures, QueryOverlap};
 use crate::text::Text;
 
-/// The question of a case, read once.
+/// The query of a case, parsed once.
 #[derive(Debug)]
 pub(super) struct Question {
     by: AskedBy,
     text: Text,
 }
 
-/// Measures the query against the summary.
+/// Measures the overlap of query and summary.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measures) {
     let AnalysisCache { reader, question, .. } = cache;
     let question = question.get_or_insert_with(|| {
@@ -22,7 +22,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measure
             (AskedBy::Title, case.title.as_ref()),
             (AskedBy::Theme, theme),
         ];
-        // A text without a word asks nothing.
+        // A text without a word is not a query.
         let read = fields.into_iter().find_map(|(by, text)| {
             let text = reader.read(text?);
             (text.token_count() > 0).then_some(Question { by, text })

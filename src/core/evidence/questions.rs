@@ -1,8 +1,8 @@
 //! Questions that each ask for one fact of a sentence: who, what, when, where, how many, why.
 //!
-//! They are made of propositions (`wording`), in a dialogue also of what one asks and another answers (`replies`), or by who
-//! says some words. In a text whose language the parser does not know a word is left out instead. Where there is no more to
-//! ask there are fewer.
+//! They are made from propositions (`wording`). In a dialogue they are also made from a question and its
+//! short reply (`replies`), or ask who says some words. A text in a language that the parser does not know
+//! gets cloze questions, each with a phrase left out. A set has fewer questions if the text offers no more.
 
 mod candidates;
 mod central;
@@ -30,58 +30,62 @@ use crate::syntax::Upos;
 use crate::text::idf::capital_share;
 use crate::text::lexicon::synonyms;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
+use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person, stem_of};
 
-/// Questions to a set (Judge-Lock: "6 QAGs").
+/// Number of questions in a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
 
-/// A question, the fact that answers it and what stands around that fact.
+/// A question, the fact that answers it, and the context of that fact.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// The question, as it is asked.
+    /// The wording of the question.
     pub text: String,
-    /// The answer, as its text words it.
+    /// The answer, as the text words it.
     pub answer: String,
-    /// Where the answer stands in the text that the question was made from.
+    /// Position of the answer in the text that the question was made from.
     pub span: Span,
     /// Content stems of the answer.
     pub stems: Vec<Stem>,
-    /// Those of them that each name the whole: the last of a name, the noun before it, or the noun of a phrase.
+    /// Stems of those words of the answer that can each stand for all of it: the last word of a name, the
+    /// noun before the name, or the head noun of a phrase.
     pub heads: Vec<Stem>,
-    /// Content stems of the rest of the sentence, with their weights.
+    /// Content stems of the rest of the stretch, with their weights.
     pub context: Vec<(Stem, u32)>,
     /// Content stems of the question itself.
     pub asked: Vec<Stem>,
-    /// Whether a number answers it.
+    /// Whether the answer is a number.
     pub number: bool,
-    /// The unit (point or claim) that it was made from.
+    /// Index of the unit (key point or claim) that the question was made from.
     pub unit: usize,
 }
 
-/// How a fact is asked for, the best way first.
+/// How a fact is asked for, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Rank {
+    /// In words made from a proposition, or in those of a question in the dialogue.
     Worded,
-    /// By who says it.
+    /// "Who says ...?"
     Quoted,
-    /// By yes or no.
+    /// A yes-or-no question.
     Polar,
-    /// As a whole: whether it is said.
+    /// Whether the text says a whole sentence.
     Whole,
-    /// By the words around it, where no question word is known.
+    /// A gap to fill, in a text that is not in English.
     Gap,
 }
 
-/// What is asked about: its first token and the one past its last, and the words of it that may be wrong, in bytes of the text.
+/// A stretch to ask about: its first token, the token past its last, and the byte spans of its words that may
+/// be wrong.
 pub(super) struct QuestionFocus {
     pub tokens: (usize, usize),
     pub doubted: Vec<Span>,
 }
 
-/// Up to `most` questions on what each stretch says, one of each in turn: who, how many, what, when. What is asked in words
-/// of its own goes before all else, and what may be wrong before what is not in doubt.
+/// Returns up to `most` questions, taken from each stretch in turn. Questions worded from a proposition come
+/// before all others. Stretches with doubted words come before those without, and within a stretch doubted
+/// facts come first.
 ///
-/// `known` are people of another text, whom this one is about.
+/// `known` holds the people of another text that this one is about.
 pub(super) fn ask(
     text: &Indexed,
     stretches: &[QuestionFocus],
@@ -90,7 +94,7 @@ pub(super) fn ask(
 ) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
-    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: WHOLE };
+    let around = Around::new(text, talk.as_ref(), &people, WHOLE);
     let mut asking = QuestionSet { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
     for (unit, asked) in stretches.iter().enumerate() {
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
@@ -108,38 +112,53 @@ pub(super) fn ask(
     asking.out
 }
 
-/// Whether nothing that is asked already has the answer of a fact. Who says this and who says that are two questions, whoever
-/// it is.
+/// Whether no question asked so far has the answer of this fact. "Who says ...?" may be asked about several
+/// utterances of the same speaker.
 fn is_new(asked: &[Question], fact: &Fact) -> bool {
     let quoted = fact.rank == Rank::Quoted;
     asked.iter().all(|q| !q.span.overlaps(fact.span) && (quoted || q.stems != fact.stems))
 }
 
-/// Whom a text names.
+/// Returns the people that a text names.
 pub(super) fn people(text: &Indexed) -> People {
     People::of(text, Talk::of(text).as_ref(), None)
 }
 
-/// What questions on any stretch of a text go by.
+/// What all questions on a text share.
 struct Around<'a> {
     text: &'a Indexed,
     talk: Option<&'a Talk>,
     people: &'a People,
     lengths: Lengths,
+    /// Whether the text reads as a paper, whose "we" are its authors.
+    is_paper: bool,
 }
 
-/// A set of questions in the making.
+impl<'a> Around<'a> {
+    fn new(text: &'a Indexed, talk: Option<&'a Talk>, people: &'a People, lengths: Lengths) -> Around<'a> {
+        /// Stems of words that papers use of their own work, of which a text must have some.
+        const PAPER: [&str; 14] = [
+            "method", "dataset", "experiment", "baseline", "algorithm", "hypothesis", "propose", "evaluate",
+            "participant", "cohort", "randomised", "randomized", "placebo", "framework",
+        ];
+        const MIN_PAPER_WORDS: usize = 2;
+        let has = PAPER.iter().filter(|word| text.has(stem_of(word))).count();
+        Around { text, talk, people, lengths, is_paper: has >= MIN_PAPER_WORDS }
+    }
+}
+
+/// A set of questions being built.
 struct QuestionSet<'a> {
-    /// The stretches, each with the facts that are not asked for yet.
+    /// The stretches, each with its facts not yet asked for.
     read: Vec<(Maker<'a>, VecDeque<Fact>)>,
-    /// The stretches in the order in which they are asked about.
+    /// Indices of the stretches, in the order in which they are asked about.
     order: Vec<usize>,
     out: Vec<Question>,
     most: usize,
 }
 
 impl QuestionSet<'_> {
-    /// Asks for the facts of a rank, one of each stretch in turn.
+    /// Asks for the facts of one rank, one per stretch in turn.
     fn rounds(&mut self, rank: Rank) {
         let mut any = true;
         while any && self.out.len() < self.most {
@@ -147,7 +166,7 @@ impl QuestionSet<'_> {
             for at in 0..self.order.len() {
                 let unit = self.order[at];
                 let (maker, facts) = &mut self.read[unit];
-                // The next fact of the stretch that is not asked for yet.
+                // Take the next fact of this rank that has not been asked for.
                 while self.out.len() < self.most {
                     let Some(at) = facts.iter().position(|fact| fact.rank == rank) else { break };
                     let Some(next) = facts.remove(at) else { break };
@@ -161,7 +180,8 @@ impl QuestionSet<'_> {
         }
     }
 
-    /// Asks of each stretch that has no question as a whole, since what nobody asks about nobody checks.
+    /// Asks about each stretch without a question as a whole, since a stretch that is not asked about is not
+    /// checked.
     fn unasked(&mut self) {
         for at in 0..self.order.len() {
             let unit = self.order[at];
@@ -176,31 +196,31 @@ impl QuestionSet<'_> {
 /// A fact that can be asked for.
 struct Fact {
     span: Span,
-    /// The words that answer in full, where the span has only the one that decides.
+    /// The full answer, if `span` covers only the word that decides.
     full: Option<Span>,
-    /// Content stems of its words.
+    /// Content stems of the answer.
     stems: Vec<Stem>,
     heads: Vec<Stem>,
     number: bool,
-    /// Whether its answer has a number or a name, of which a summary may have another.
+    /// Whether the answer has a number or a name, which a summary may get wrong.
     exact: bool,
-    /// Whether it only tells when, where, for how long, or who says so.
+    /// Whether the answer is only a time, a place, a duration or a source.
     detail: bool,
-    /// Whether its answer is a common noun alone, which says little of who or what is meant: "the device", "fans".
+    /// Whether the answer is a lone common noun, which identifies nobody and nothing: "the device", "fans".
     bare: bool,
-    /// The clause that it is a part of: its sentence, and its place among what that says.
+    /// The clause of the fact: index of its sentence, and of its proposition within that sentence.
     clause: Option<(usize, usize)>,
     rank: Rank,
     text: String,
 }
 
-/// A sentence of a stretch.
+/// The part of a sentence that lies in a stretch.
 struct Piece<'a> {
     placed: &'a Placed,
     sentence: usize,
-    /// Its tokens that are of the stretch.
+    /// Tokens of the sentence that lie in the stretch.
     tokens: Range<usize>,
-    /// Turn of a dialogue.
+    /// Index of the dialogue turn.
     turn: Option<usize>,
     voice: Option<Voice>,
 }
@@ -226,6 +246,7 @@ impl<'a> Maker<'a> {
             let turn = around.talk.and_then(|talk| talk.turn_at(tokens.end - 1));
             let opens = placed.sentence.lower(0);
             let we = around.talk.is_none()
+                && around.is_paper
                 && matches!(&*opens, "we" | "our")
                 && placed.sentence.text.starts_with(char::is_alphabetic);
             let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
@@ -240,10 +261,10 @@ impl<'a> Maker<'a> {
         Maker { around, pieces, unit, context: content(text, first..last), range: first..last }
     }
 
-    /// The facts of the stretch, in the order of its sentences.
+    /// Returns the facts of the stretch, in the order of its sentences.
     fn facts(&self) -> Vec<Fact> {
         let mut out: Vec<Fact> = Vec::new();
-        // Trees and question words are of English.
+        // The parser and the question words cover English only.
         if !self.around.text.profile.is_english() {
             self.pieces.iter().for_each(|piece| self.gaps(piece, &mut out));
             return out;
@@ -260,13 +281,13 @@ impl<'a> Maker<'a> {
         out
     }
 
-    /// What a sentence says, in questions.
+    /// Adds the questions worded from the propositions of a sentence.
     fn worded(&self, piece: &Piece, out: &mut Vec<Fact>) {
         let text = self.around.text;
         if !text.text.tells(piece.sentence) {
             return;
         }
-        // Sentences before are parsed only for a word that points back to them.
+        // Earlier sentences are parsed only if a pronoun needs an antecedent.
         let points_back = (0..piece.placed.sentence.tokens.len()).any(|at| {
             let word = piece.placed.sentence.lower(at);
             matches!(word.split(['\'', '’']).next(), Some("he" | "she" | "his" | "her"))
@@ -280,7 +301,7 @@ impl<'a> Maker<'a> {
             .is_some_and(|word| word.capital && self.around.people.named(text.stems[word.token]));
         let parsed = piece.placed.sentence.tree();
         let proper = parsed.tree.nodes.first().is_some_and(|node| node.tag == Upos::Propn);
-        // "Norwegian salmon farmer"
+        // "Norwegian salmon farmer" keeps its capital.
         let demonym = first.first().is_some_and(|word| {
             word.capital && demonyms::same_place(text.stems[word.token]).next().is_some()
         });
@@ -306,7 +327,7 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// Who says the words of a piece, where they are a few of one turn.
+    /// Asks who says the words of a piece, if they are few and belong to one turn.
     fn quoted(&self, piece: &Piece) -> Option<Fact> {
         const MIN_QUOTED_WORDS: usize = 6;
         const MAX_QUOTED_WORDS: usize = 16;
@@ -315,7 +336,7 @@ impl<'a> Maker<'a> {
         let turn = self.around.talk?.turns.get(piece.turn?)?;
         let tokens = piece.tokens.start.max(turn.body)..piece.tokens.end;
         let content = tokens.clone().filter(|at| text.token(*at).1.is_content()).count();
-        // "Has the signals sent to it" asks, or lacks its subject.
+        // "Has the signals sent to it" is a question, or lacks its subject.
         const INVERTED: &str = " has have had is are was were do does did can could will would should ";
         let inverted =
             in_word_list(INVERTED, &piece.placed.sentence.lower(tokens.start - piece.placed.first_token));
@@ -331,7 +352,7 @@ impl<'a> Maker<'a> {
         self.fact(Rank::Quoted, format!("Who says \"{said}\"?"), turn.name)
     }
 
-    /// Whether the first sentence of the stretch is said.
+    /// Asks whether the first sentence of the stretch is said.
     fn whole(&self) -> Option<Fact> {
         let piece = self.pieces.first()?;
         let text = self.around.text;
@@ -349,10 +370,11 @@ impl<'a> Maker<'a> {
         self.fact(Rank::Whole, asked, self.span(tokens)).filter(|_| content)
     }
 
-    /// Whom "he" or "she" means as the subject of a sentence: the person whom the sentence before is about.
+    /// Returns whom "he" or "she" means as the subject of a sentence: the subject of the nearest earlier
+    /// sentence whose own subject is not "he" or "she", if that is one person.
     fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
-        let Around { text, talk, people, lengths } = *self.around;
+        let Around { text, talk, people, lengths, .. } = *self.around;
         if talk.is_some() {
             return None;
         }
@@ -393,7 +415,7 @@ impl<'a> Maker<'a> {
         text.token(tokens.start).0.join(text.token(tokens.end - 1).0)
     }
 
-    /// A fact with its answer, in bytes of the text; none where that holds no word.
+    /// Returns a fact with its answer, given in bytes of the text; `None` if the answer has no word.
     fn fact(&self, rank: Rank, asked: String, answer: Span) -> Option<Fact> {
         let text = self.around.text;
         let tokens = text.first_token_from(answer.start)..text.first_token_from(answer.end);
@@ -408,13 +430,15 @@ impl<'a> Maker<'a> {
                 stems.push(text.stems[at]);
             }
         }
-        let of_it = words(text, tokens.start, tokens.end);
-        let number = of_it.iter().any(|word| word.tag == Tag::Number);
-        let heads = if number { Vec::new() } else { heads(text, &of_it.iter().collect::<Vec<_>>()) };
-        let detail = of_it.iter().any(|word| word.is_time() || word.is_year());
-        let bare = self.is_bare(&of_it);
+        let answer_words = words(text, tokens.start, tokens.end);
+        let number = answer_words.iter().any(|word| word.tag == Tag::Number);
+        let heads = if number { Vec::new() } else { heads(text, &answer_words.iter().collect::<Vec<_>>()) };
+        let detail = answer_words.iter().any(|word| word.is_time() || word.is_year());
+        let bare = self.is_bare(&answer_words);
         let exact = number
-            || of_it.iter().any(|word| word.is_name() || self.around.people.named(text.stems[word.token]));
+            || answer_words
+                .iter()
+                .any(|word| word.is_name() || self.around.people.named(text.stems[word.token]));
         let clause = None;
         Some(Fact {
             span: answer,
@@ -431,10 +455,12 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Whether words are one common noun, with no more than a determiner, or of whoever speaks: "my dreams".
+    /// Whether the words are a lone common noun, at most with a determiner, or begin with "my", "your" or
+    /// "our": "my dreams".
     fn is_bare(&self, words: &[Word]) -> bool {
         let text = self.around.text;
-        if words.first().is_some_and(|word| matches!(word.lower.as_str(), "my" | "your" | "our")) {
+        const POSSESSIVES: &str = " my your our his her its their ";
+        if words.first().is_some_and(|word| in_word_list(POSSESSIVES, &word.lower)) {
             return true;
         }
         let mut content = words.iter().filter(|word| word.content);
@@ -448,7 +474,7 @@ impl<'a> Maker<'a> {
         one.tag != Tag::Number && !one.is_time() && !is_named
     }
 
-    /// The phrases of a sentence, each left out of the words around it.
+    /// Adds a cloze question for each noun phrase of a sentence, from last to first.
     fn gaps(&self, piece: &Piece, out: &mut Vec<Fact>) {
         const BEFORE: usize = 10;
         const AFTER: usize = 8;
@@ -478,8 +504,8 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Whether the capital of a sentence's first word is its own: it goes on with another one, or the text has it so
-/// elsewhere; and whether that is sure to be a name.
+/// Returns whether the first word of a sentence would be capitalized anywhere, and whether it is certainly a
+/// name. The signs are a capitalized next word, and how the rest of the text writes the word.
 fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
     const NO_NAMES: [&str; 9] = ["tion", "tions", "ment", "ments", "ness", "ity", "ities", "ing", "ings"];
     let first = &words[0];

@@ -1,12 +1,12 @@
-//! Quoted stretches of a text, and whether the article says the same.
+//! Finds quotations in a text, and their words in the article.
 //!
-//! A word in a quotation that the article contains is mentioned, not used: the summary reports it. A quotation that
-//! the article lacks is the summary's own wording in borrowed marks.
+//! A word in a quotation that the article contains is mentioned rather than used: the summary reports it. A
+//! quotation that the article lacks counts as the summary's own wording.
 
 use super::Indexed;
 use crate::text::{Span, Stem, fold_token, hash64, stem_of, word_spans};
 
-/// Marks that open a quotation, with those that close it.
+/// Opening quotation marks, with the marks that close them.
 const PAIRS: [(&str, &[&str]); 9] = [
     ("``", &["''", "``"]),
     ("`", &["'", "`"]),
@@ -19,11 +19,10 @@ const PAIRS: [(&str, &[&str]); 9] = [
     ("'", &["'"]),
 ];
 
-/// The insides of the quotations of a text, in order. A quotation ends in its own paragraph; one that does not is
-/// none.
+/// Returns the contents of the quotations of a text, in order. A quotation must end in its own paragraph.
 pub fn quotations(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
-    // Up to where no mark follows that closes a quotation of each kind: it is not looked for again.
+    // For each kind, the byte up to which no closing mark follows, so that the search is not repeated.
     let mut open_until = [0; PAIRS.len()];
     let mut at = 0;
     while let Some((open, pair)) = opening(text, at) {
@@ -42,13 +41,13 @@ pub fn quotations(text: &str) -> Vec<Span> {
     out
 }
 
-/// Whether one of these quotations of a text, and which, has a span in it.
+/// Returns the index of the quotation that contains a span.
 pub fn around(quotations: &[Span], span: Span) -> Option<usize> {
     let at = quotations.partition_point(|quote| quote.end < span.end);
     quotations.get(at).filter(|quote| quote.contains(span)).map(|_| at)
 }
 
-/// The next opening mark from a byte on, with its place in [`PAIRS`].
+/// Returns the next opening mark from a byte on, with its index in [`PAIRS`].
 fn opening(text: &str, from: usize) -> Option<(Span, usize)> {
     text[from..].char_indices().find_map(|(offset, first)| {
         if !matches!(first, '"' | '\'' | '`' | '“' | '„' | '«' | '‘' | '「') {
@@ -61,7 +60,8 @@ fn opening(text: &str, from: usize) -> Option<(Span, usize)> {
         let before = text[..at].chars().next_back();
         let after = rest[mark.len()..].chars().next();
         let single = matches!(mark, "'" | "‘");
-        // An apostrophe opens nothing: a single mark must follow a space or a bracket and precede a word.
+        // An apostrophe is not an opening mark: a single mark must follow a space or bracket and precede a
+        // word.
         let opens = !single
             || (before.is_none_or(|c| !c.is_alphanumeric() && !matches!(c, '\'' | '’'))
                 && after.is_some_and(|c| !c.is_whitespace() || mark.len() == 1 && before == Some(' ')));
@@ -69,7 +69,7 @@ fn opening(text: &str, from: usize) -> Option<(Span, usize)> {
     })
 }
 
-/// The mark that closes a quotation which begins at a byte, or the end of its paragraph, which has none.
+/// Returns the mark that closes a quotation, or the end of the paragraph if there is none.
 fn closing(text: &str, from: usize, marks: &[&str]) -> Result<Span, usize> {
     for (offset, c) in text[from..].char_indices() {
         let at = from + offset;
@@ -87,11 +87,11 @@ fn closing(text: &str, from: usize, marks: &[&str]) -> Result<Span, usize> {
     Err(text.len())
 }
 
-/// Places of the rarest word of a quotation that are looked at.
-const LOOKED_AT: usize = 1_024;
+/// Most occurrences considered of the rarest word of a quotation.
+const MAX_OCCURRENCES: usize = 1_024;
 
-/// Where a text has the words of a quotation in one run; where the quotation leaves words out ("...", "[...]"), where it
-/// has its longest part, provided that it has them all.
+/// Returns the place where a text has the words of a quotation as one run. If the quotation omits words
+/// ("...", "[...]"), the text must have all parts, and the place of the longest is returned.
 pub fn find(text: &Indexed, quote: &str) -> Option<Span> {
     let mut best: Option<Span> = None;
     for part in quote.split(['…', '[', ']']).flat_map(|part| part.split("...")) {
@@ -107,7 +107,7 @@ pub fn find(text: &Indexed, quote: &str) -> Option<Span> {
     best
 }
 
-/// A word as it is written, with the stem that it is indexed by.
+/// The hash of a word as written, and the stem that it is indexed by.
 struct Written {
     word: u64,
     stem: Stem,
@@ -120,13 +120,13 @@ impl Written {
     }
 }
 
-/// The first place where a text has these words in this order without a gap.
+/// Returns the first place where a text has these words consecutively.
 fn run(text: &Indexed, words: &[Written]) -> Option<Span> {
     let places = |word: &Written| text.positions.get(&word.stem).map_or(&[][..], Vec::as_slice);
     let (rarest, word) = words.iter().enumerate().min_by_key(|(_, word)| places(word).len())?;
     let token = |at: usize| text.token(at);
     let same_word = places(word).iter().map(|at| *at as usize).filter(|at| token(*at).1.word == word.word);
-    let starts = same_word.take(LOOKED_AT).filter_map(|at| at.checked_sub(rarest));
+    let starts = same_word.take(MAX_OCCURRENCES).filter_map(|at| at.checked_sub(rarest));
     starts.filter(|start| start + words.len() <= text.stems.len()).find_map(|start| {
         let same = words.iter().enumerate().all(|(i, word)| token(start + i).1.word == word.word);
         same.then(|| token(start).0.join(token(start + words.len() - 1).0))

@@ -1,10 +1,10 @@
-//! How many tokens the summary shares with each reference text of the case.
+//! Counts the tokens that the summary shares with each reference text of the case.
 
 use super::{AnalysisCache, Pair};
 use crate::measures::{Measures, Reference, References, Tokens};
 use crate::text::Text;
 
-/// A text's tokens as hashes, ascending, with repetition.
+/// Hashes of a text's tokens, in ascending order and with repetitions.
 pub(super) type Sorted = Vec<u64>;
 
 /// Compares the summary with every reference, whose words are sorted once.
@@ -32,7 +32,7 @@ fn count(words: &[u64]) -> Tokens {
     Tokens { all: words.len(), distinct: words.len() - repeated }
 }
 
-/// Walks through two sorted lists at once.
+/// Merges two sorted lists.
 fn compare(answer: &[u64], reference: &[u64]) -> Reference {
     let mut shared = Tokens::default();
     let (mut a, mut b) = (0, 0);
@@ -59,7 +59,7 @@ mod tests {
         let answer = text("The cat saw the cat. THE end, 3.5");
         let reference = text("the the the the cat's cat: 3.5 ends");
         let found = compare(&answer, &reference);
-        // the (3 of 4), cat, 3.5; "cat's" and "ends" are other tokens.
+        // Shared: "the" three of four times, "cat", and "3.5". "cat's" and "ends" are other tokens.
         assert_eq!(found.shared, Tokens { all: 5, distinct: 3 });
         assert_eq!(found.tokens, Tokens { all: 8, distinct: 5 });
         assert_eq!(count(&answer), Tokens { all: 8, distinct: 5 });

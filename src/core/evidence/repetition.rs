@@ -1,14 +1,13 @@
-//! Whether a summary says things once.
+//! Measures whether a summary repeats itself.
 
 use rustc_hash::FxHashSet;
 
 use super::Indexed;
 use crate::text::Stem;
 
-/// How much of what a summary seems to say it does say: the share of its pairs of successive content words, within
-/// sentences, that it has not had before; 1 where there is none. People find less in a text that goes
-/// round in circles than its words promise. This bears on how likely a point is covered, not on the share of it that is
-/// there.
+/// Returns the share of a summary's pairs of consecutive content words, within sentences, that are not
+/// repetitions; 1 if there are no pairs. People find less content in a repetitive text than its words
+/// suggest. So this influences the probability that a point is covered, not the measured share of it.
 pub(super) fn distinct_bigram_ratio(summary: &Indexed) -> f64 {
     let mut seen: FxHashSet<(Stem, Stem)> = FxHashSet::default();
     let (mut pairs, mut repeated) = (0_usize, 0_usize);
@@ -33,7 +32,8 @@ mod tests {
     fn what_is_said_again_takes_off() {
         let of = |text: &str| distinct_bigram_ratio(&Indexed::new(Text::new(text)));
         assert_eq!(of("The mayor opened the bridge. The mayor closed the road."), 1.0);
-        // Mayor opened, opened bridge; then the second of them again: one of four.
+        // The pairs are "mayor opened", "opened bridge", "opened bridge" again, and "bridge opened": one of
+        // four repeats.
         assert_eq!(of("The mayor opened the bridge. He had opened the bridge. The bridge opened."), 0.75);
         assert_eq!(of("A bridge fell. A bridge fell. A bridge fell. A bridge fell."), 0.25);
         assert_eq!((of(""), of("the of and")), (1.0, 1.0));

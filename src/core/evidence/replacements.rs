@@ -1,8 +1,8 @@
-//! What the article says in the place of words of the summary that it does not support: the other half of a pair of
-//! opposites, its number for another number, its name for another name, its date for another date.
+//! Finds what the article says in place of unsupported words of the summary: the other one of two opposites,
+//! its own number, name or date.
 //!
-//! A mismatch that names one place of the article is replaced by what stands there. A number, a date or a name that
-//! the article does not have at all is replaced by the one in the passage that stands in its place.
+//! A mismatch that has one place in the article is replaced by the words there. A number, date or name that
+//! is nowhere in the article is replaced by its counterpart in the passage.
 
 use super::claims::{Claim, claims, is_doubtful};
 use super::mismatch::{MismatchKind, WordedMismatch};
@@ -12,25 +12,25 @@ use crate::text::dates::Date;
 use crate::text::numbers::Number;
 use crate::text::{Placed, Sentence, Span, in_word_list};
 
-/// Words of the summary and what the article says in their place.
+/// Words of the summary with their replacement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replacement {
-    /// The words, in bytes of the summary.
+    /// The words, as a byte span of the summary.
     pub summary: Span,
-    /// What to put there; empty where the words are only to be deleted.
+    /// The replacement; empty if the words are only deleted.
     pub words: String,
-    /// Where the article says it, in bytes of the article.
+    /// Where the article has it, as a byte span of the article.
     pub article: Option<Span>,
-    /// The article's sentence, from 1.
+    /// Number of the article's sentence, from 1.
     pub sentence: Option<usize>,
 }
 
-/// Share of the claim's weight that its passage must have before what stands there can stand in another's place.
+/// Share of the claim's weight that its passage must hold before its words can replace others.
 const SAME_STATEMENT: f64 = 0.5;
-/// Words that a replacement has at most: past that it would be another statement.
-const WORDS: usize = 6;
+/// Largest number of words of a replacement. A longer one would be another statement.
+const MAX_WORDS: usize = 6;
 
-/// The replacements in the claims that are in doubt, in text order; they do not overlap.
+/// Returns the replacements in doubtful claims, in text order and without overlaps.
 pub fn of(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Replacement> {
     let mut out: Vec<Replacement> = Vec::new();
     for claim in claims(pair, cache).iter().filter(|claim| is_doubtful(claim.entailment())) {
@@ -51,7 +51,7 @@ fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<
     let own = &*placed.sentence;
     let first = *mismatch.summary.first()?;
     if mismatch.kind == Negation {
-        // What the claim alone denies is recognised by taking the denial away.
+        // A negation of the claim alone is corrected by removing it.
         let is_cue = |cue: &&Cue| own.tokens[cue.token].span == first;
         let cue = own.cues().iter().filter(|cue| cue.force == Force::Negative).find(is_cue)?.token;
         let verb = mismatch.summary.get(1).and_then(|span| own.tokens.iter().position(|t| t.span == *span));
@@ -89,7 +89,7 @@ fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<
     }
     let (old, new) = (&own.text[from.range()], &theirs.text[to.range()]);
     let is_other = !new.is_empty() && !new.eq_ignore_ascii_case(old);
-    (is_other && new.split_whitespace().count() <= WORDS).then(|| Replacement {
+    (is_other && new.split_whitespace().count() <= MAX_WORDS).then(|| Replacement {
         summary: from.shifted(claim.start),
         words: in_place(old, new, mismatch.kind != Name && from.start == 0),
         article: Some(text.sentences()[at].place(to)),
@@ -97,7 +97,7 @@ fn replacement(pair: &Pair, claim: &Claim, mismatch: &WordedMismatch) -> Option<
     })
 }
 
-/// "Approved" in the place of "did not approve" or "failed to approve", where that is what the article says.
+/// Returns "approved" for "did not approve" or "failed to approve", if the article has that form.
 fn affirmed(
     pair: &Pair,
     own: &Sentence,
@@ -135,12 +135,12 @@ fn affirmed(
     Some(Replacement { summary, words, article: Some(*there), sentence: Some(at + 1) })
 }
 
-/// Words before a form of a verb that is none without them.
+/// Words that the form of the verb after them depends on.
 const HELPERS: &str = " has have had having be is are was were been being will would can could may might must shall should \
     to do does did not never get gets got ";
 
-/// A denial taken out of a sentence, with the space before it; of "cannot" and "didn't" the rest of the word stays.
-/// `None` where the sentence would be none without it: "nobody", "failed to".
+/// Removes a negation with the space before it; of "cannot" and "didn't" the rest of the word stays. `None`
+/// if the sentence needs it: "nobody", "failed to".
 fn without_denial(own: &Sentence, cue: usize) -> Option<Replacement> {
     let word = plain(own, cue);
     let at = own.tokens[cue].span;
@@ -166,12 +166,13 @@ fn without_denial(own: &Sentence, cue: usize) -> Option<Replacement> {
     Some(Replacement { summary, words, article: None, sentence: None })
 }
 
-/// A word in lower case, with the apostrophe of a typewriter.
+/// Returns a word in lower case with a straight apostrophe.
 fn plain(own: &Sentence, at: usize) -> String {
     own.lower(at).replace('’', "'")
 }
 
-/// Whether both spans begin with a content word, or both with a function word: "has" is not replaced by "agreed".
+/// Whether both spans begin with a content word, or both with a function word: "has" is not replaced by
+/// "agreed".
 fn is_same_sort(own: &Sentence, from: Span, theirs: &Sentence, to: Span) -> bool {
     let stop = |sentence: &Sentence, span: Span| {
         sentence.tokens.iter().find(|token| token.span.overlaps(span)).is_some_and(|token| token.flags.stop)
@@ -179,14 +180,14 @@ fn is_same_sort(own: &Sentence, from: Span, theirs: &Sentence, to: Span) -> bool
     stop(own, from) == stop(theirs, to)
 }
 
-/// A span of the text within a sentence; `None` where it reaches out of it.
+/// Returns a span of the text relative to a sentence; `None` if it reaches beyond.
 fn local(placed: &Placed, span: Span) -> Option<Span> {
     let whole = placed.span();
     whole.contains(span).then(|| Span::new(span.start - placed.start, span.end - placed.start))
 }
 
-/// Words of the article as they are written in the place of others: with a capital where a sentence begins, and
-/// without the one that they had from the beginning of a sentence.
+/// Adapts the capitalization of words of the article: upper case at the beginning of a sentence, lower case
+/// if they only had a capital there.
 fn in_place(old: &str, new: &str, begins: bool) -> String {
     let mut letters = new.chars();
     let Some(first) = letters.next() else { return String::new() };
@@ -200,7 +201,8 @@ fn in_place(old: &str, new: &str, begins: bool) -> String {
     }
 }
 
-/// What a sentence of the article has in the place of a number, date or name that it lacks, with what it replaces.
+/// Returns the article sentence's counterpart of a missing number, date or name, after the span that it
+/// replaces.
 fn counterpart(kind: MismatchKind, own: &Sentence, span: Span, theirs: &Sentence) -> Option<(Span, Span)> {
     match kind {
         MismatchKind::Number => {
@@ -243,7 +245,7 @@ fn counterpart(kind: MismatchKind, own: &Sentence, span: Span, theirs: &Sentence
             let capitals = theirs.tokens.iter().filter(|token| token.flags.capital && token.is_content());
             for token in capitals.filter(|token| is_name(token.span)) {
                 let name = name_around(theirs, token.span);
-                // A capital at the beginning may be that of any word.
+                // A capital at the beginning of a sentence may belong to any word.
                 if names.last() != Some(&name) && (name.start > 0 || theirs.text[name.range()].contains(' '))
                 {
                     names.push(name);
@@ -254,7 +256,7 @@ fn counterpart(kind: MismatchKind, own: &Sentence, span: Span, theirs: &Sentence
                 within.map(|token| token.stem).collect::<Vec<_>>()
             };
             let (ours, elsewhere) = (stems(own, from), stems(own, Span::new(0, own.text.len())));
-            // A name that the claim has as well stands in no other's place, unless the two share a part.
+            // A name that the claim also has replaces no other, unless the two share a part.
             names.retain(|name| {
                 let parts = stems(theirs, *name);
                 parts.iter().any(|part| ours.contains(part))
@@ -267,7 +269,7 @@ fn counterpart(kind: MismatchKind, own: &Sentence, span: Span, theirs: &Sentence
     }
 }
 
-/// The one that fits best, unless two fit as well.
+/// Returns the candidate that fits best; `None` if several fit equally well.
 fn best<T>(candidates: &[T], fit: impl Fn(&T) -> usize) -> Option<&T> {
     let most = candidates.iter().map(&fit).max()?;
     let mut fitting = candidates.iter().filter(|candidate| fit(candidate) == most);
@@ -275,7 +277,7 @@ fn best<T>(candidates: &[T], fit: impl Fn(&T) -> usize) -> Option<&T> {
     if fitting.next().is_some() { None } else { first }
 }
 
-/// The whole name that a span is part of: capitalised words in a row.
+/// Returns the whole name that a span is part of: a run of capitalized words.
 fn name_around(sentence: &Sentence, span: Span) -> Span {
     let Some(at) = sentence.tokens.iter().position(|token| token.span.overlaps(span)) else { return span };
     let is_part = |at: usize| {
@@ -292,7 +294,8 @@ fn name_around(sentence: &Sentence, span: Span) -> Span {
     sentence.tokens[first].span.join(sentence.tokens[last].span).join(span)
 }
 
-/// Two names without the words that both begin or end with; `None` where one is the other with words around it.
+/// Returns two names without the words that they share at the beginning or the end; `None` if one contains
+/// the other.
 fn without_shared(own: &Sentence, from: Span, theirs: &Sentence, to: Span) -> Option<(Span, Span)> {
     let tokens = |sentence: &Sentence, span: Span| {
         let within = sentence.tokens.iter().filter(|token| span.contains(token.span));

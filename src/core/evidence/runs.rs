@@ -1,7 +1,6 @@
-//! Runs of words that a clause has from the article as they stand, and how they are joined.
+//! Runs of words that a clause copies from the article, and the joints between them.
 //!
-//! Words are compared by the pieces between their hyphens, commas and points: "12,000-word" in one text is
-//! "12, 000 - word" in another, and the same.
+//! Words are divided at hyphens, commas and points: "12,000-word" and "12, 000 - word" have the same pieces.
 
 use std::ops::Range;
 
@@ -10,47 +9,47 @@ use rustc_hash::FxHashMap;
 use super::index::Indexed;
 use crate::text::{Sentence, Stem, fold_token, stem_of};
 
-/// Places of a piece in the article from which a run is looked for.
-const PLACES: usize = 400;
-/// Pieces of the article that may be skipped between two runs that go on from one another.
+/// Most occurrences of a piece in the article from which a run is searched for.
+const MAX_PLACES: usize = 400;
+/// Most pieces of the article skipped between two runs for the second to count as a continuation.
 const MAX_SKIPPED_PIECES: usize = 40;
 
-/// The pieces of an article, and where each stands.
+/// The pieces of an article with their positions.
 #[derive(Debug, Default)]
 pub struct Runs {
     pieces: Vec<Stem>,
     places: FxHashMap<Stem, Vec<u32>>,
-    /// Where each sentence begins, ascending.
+    /// Index of the first piece of each sentence, in ascending order.
     starts: Vec<u32>,
 }
 
-/// How a clause is put together from runs of the article.
+/// How a clause is assembled from runs of the article.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Joints {
-    /// How many pieces the clause has.
+    /// Number of pieces of the clause.
     pub length: usize,
-    /// How many runs and single new pieces it takes to write it, each run as long as can be.
+    /// Least number of runs and single new pieces that make up the clause, taking the longest run each time.
     pub fragments: usize,
-    /// Triples of neighbouring pieces, and those that the article does not have.
+    /// Number of triples of neighbouring pieces.
     pub triples: usize,
-    /// See `triples`.
+    /// Number of those that the article does not have.
     pub new_triples: usize,
-    /// Joints of runs of which the second does not follow the first anywhere near.
+    /// Number of joints at which the second run does not follow the first one within reach.
     pub splices: usize,
-    /// Pieces of the article that are skipped between runs which go on from one another.
+    /// Number of article pieces skipped between runs that do follow each other.
     pub skipped: usize,
-    /// Joints at which a sentence of the article ends in what is skipped.
+    /// Number of joints that skip the end of an article sentence.
     pub torn: usize,
 }
 
-/// A run: its pieces in the clause, and where the article has it.
+/// A run: its pieces in the clause, and its positions in the article.
 struct Run<'a> {
     own: Range<usize>,
     places: Vec<&'a u32>,
 }
 
 impl Runs {
-    /// Cuts an article into pieces.
+    /// Divides an article into pieces.
     pub fn new(indexed: &Indexed) -> Runs {
         let mut out = Runs::default();
         for placed in indexed.text.sentences() {
@@ -64,15 +63,15 @@ impl Runs {
     }
 
     fn places(&self, piece: Stem) -> impl Iterator<Item = &u32> {
-        self.places.get(&piece).into_iter().flatten().take(PLACES)
+        self.places.get(&piece).into_iter().flatten().take(MAX_PLACES)
     }
 
-    /// How many pieces from here on stand at a place of the article, at most so many.
+    /// Returns how many pieces agree from a position of the article on, up to `most`.
     fn shared(&self, own: &[Stem], place: u32, most: usize) -> usize {
         own.iter().zip(&self.pieces[place as usize..]).take(most).take_while(|(a, b)| a == b).count()
     }
 
-    /// The longest run that begins with the first of these pieces; empty where the article has no such piece.
+    /// Returns the longest run that begins with piece `first`; empty if the article does not have that piece.
     fn longest(&self, own: &[Stem], first: usize) -> Run<'_> {
         let own = &own[first..];
         let (mut length, mut places) = (0, Vec::new());
@@ -92,7 +91,7 @@ impl Runs {
         self.places(triple[0]).any(|place| self.shared(triple, *place, triple.len()) == triple.len())
     }
 
-    /// How some tokens of a sentence are put together.
+    /// Returns how some tokens of a sentence are assembled.
     pub fn joints(&self, sentence: &Sentence, tokens: Range<usize>) -> Joints {
         let own = pieces(sentence, tokens);
         let mut out = Joints { length: own.len(), triples: own.len().saturating_sub(2), ..Joints::default() };
@@ -102,7 +101,7 @@ impl Runs {
             let run = self.longest(&own, at);
             out.fragments += 1;
             let next = run.own.end.max(at + 1);
-            // Triples within the run are the article's; those that reach beyond it are looked up.
+            // Triples within the run are in the article; those that reach beyond it are looked up.
             let beyond = run.own.end.saturating_sub(2).max(at)..next.min(out.triples);
             out.new_triples += beyond.filter(|first| !self.has_triple(&own[*first..first + 3])).count();
             at = next;
@@ -131,13 +130,13 @@ impl Runs {
             return;
         };
         out.skipped += (gap as usize).saturating_sub(b.own.start - a.own.end);
-        // The sentence of the first piece that is skipped ends before the last one that is.
+        // The sentence of the first skipped piece ends before the last skipped piece.
         let next = self.starts.partition_point(|start| *start <= end);
         out.torn += usize::from(gap > 0 && self.starts.get(next).is_some_and(|start| *start < end + gap));
     }
 }
 
-/// The stems of the pieces of some tokens.
+/// Returns the stems of the pieces of some tokens.
 fn pieces(sentence: &Sentence, tokens: Range<usize>) -> Vec<Stem> {
     let mut out = Vec::with_capacity(tokens.len());
     for token in &sentence.tokens[tokens] {

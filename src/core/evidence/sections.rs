@@ -1,4 +1,5 @@
-//! The sections of the summary, measured: how long, how varied, how near to their titles and to one another.
+//! Measures the sections of the summary: their length and variety, and their similarity to their titles and
+//! to each other.
 
 use std::sync::Arc;
 
@@ -12,20 +13,21 @@ use crate::num::Num;
 use crate::text::markdown::{Layout, Section};
 use crate::text::{Placed, Recent, Sentence, Span, Stem, Text, recent};
 
-/// Sections that are looked at; a text cut into more is no report.
+/// Largest number of sections that are measured. A text with more is not a report.
 const MAX_SECTIONS: usize = 200;
-/// Titles of an outline, and headings, that are compared at most.
+/// Largest number of outline titles, and of headings, that are compared.
 const MOST_TITLES: usize = 200;
-/// Sentences of the article that open it.
+/// Number of opening sentences of the article.
 const LEAD: usize = 3;
 
-/// What a summary is about.
+/// The topic of a summary.
 #[derive(Debug)]
 pub(super) struct Topic {
-    /// The title of the article and its first sentences.
+    /// Embedding of the article's title and first sentences.
     vector: Vector,
     stems: Vec<Stem>,
-    /// All sources together, else the article: what every section is about, so that it does not make them alike.
+    /// Embedding of all sources, or of the article. It is removed from the sections, which would otherwise be
+    /// alike because of their common subject.
     subject: Vector,
 }
 
@@ -46,10 +48,11 @@ impl Topic {
     }
 }
 
-/// Sentences of summaries of which it is kept where the article is nearest.
-const KEPT: usize = 2_048;
+/// Number of summary sentences whose nearest article sentence is cached.
+const CACHED_SENTENCES: usize = 2_048;
 
-/// The sentence of the article that each sentence of a summary is nearest to, by its text; `None` where they share nothing.
+/// An LRU cache of the nearest article sentence of each summary sentence, by its text; `None` if they share
+/// nothing.
 #[derive(Debug)]
 pub(super) struct SectionsCache {
     nearest: Recent<Arc<str>, Option<i64>>,
@@ -57,7 +60,7 @@ pub(super) struct SectionsCache {
 
 impl Default for SectionsCache {
     fn default() -> SectionsCache {
-        SectionsCache { nearest: recent(KEPT) }
+        SectionsCache { nearest: recent(CACHED_SENTENCES) }
     }
 }
 
@@ -132,7 +135,7 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, measures: &mut Measure
     }));
 }
 
-/// The sentences of a section.
+/// Returns the sentences of a section.
 fn within<'a>(text: &'a Text, section: &Section) -> &'a [Placed] {
     let sentences = text.sentences();
     let from = sentences.partition_point(|placed| placed.start < section.body.start);
@@ -167,7 +170,7 @@ fn content(sentence: &Sentence) -> impl Iterator<Item = Stem> {
     sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem)
 }
 
-/// Stems in ascending order, each once.
+/// Returns the distinct stems in ascending order.
 fn distinct(stems: impl Iterator<Item = Stem>) -> Vec<Stem> {
     let mut stems: Vec<Stem> = stems.collect();
     stems.sort_unstable();
@@ -175,13 +178,13 @@ fn distinct(stems: impl Iterator<Item = Stem>) -> Vec<Stem> {
     stems
 }
 
-/// Which part of some stems is among others.
+/// Returns the share of `some` stems that are among `others`.
 fn share(some: &[Stem], others: &[Stem]) -> Num {
     let had = some.iter().filter(|stem| others.binary_search(stem).is_ok()).count();
     if some.is_empty() { Num::ZERO } else { Num::ratio(had, some.len()) }
 }
 
-/// Pairs of neighbouring tokens within sentences, and how many differ from every other.
+/// Returns the number of pairs of neighbouring tokens within sentences, and the number of distinct pairs.
 fn bigrams(part: &[Placed]) -> (usize, usize) {
     let mut seen: FxHashSet<(u64, u64)> = FxHashSet::default();
     let mut pairs = 0;
@@ -192,8 +195,8 @@ fn bigrams(part: &[Placed]) -> (usize, usize) {
     (pairs, seen.len())
 }
 
-/// How much of each part but the first an earlier one has said: the largest share of content words, of all that the
-/// shorter one of the two has.
+/// Returns for each part but the first how much of it an earlier part has: the largest share of common
+/// content words, relative to the shorter of the two.
 fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
     let stems: Vec<Vec<Stem>> = parts
         .iter()
@@ -202,7 +205,7 @@ fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
     let mut having: FxHashMap<Stem, Vec<usize>> = FxHashMap::default();
     let mut most = Vec::with_capacity(stems.len());
     for (at, own) in stems.iter().enumerate() {
-        // How many stems each earlier part shares.
+        // Number of stems shared with each earlier part.
         let mut shared = vec![0; at];
         for stem in own {
             let earlier = having.entry(*stem).or_default();
@@ -218,8 +221,8 @@ fn repeated(parts: &[(Option<Span>, &[Placed])]) -> Vec<f64> {
     most.into_iter().skip(1).collect()
 }
 
-/// How far apart in the article those of its sentences stand that successive sentences are nearest to. A sentence that
-/// shares nothing with the article is passed over.
+/// Returns the distances in the article between the sentences nearest to successive summary sentences. A
+/// sentence that shares nothing with the article is skipped.
 fn jumps(article: &Indexed, all: &[&[Placed]], kept: &mut SectionsCache) -> Vec<i64> {
     let mut nearest = |placed: &Placed| {
         let text = &placed.sentence.text;
@@ -227,7 +230,7 @@ fn jumps(article: &Indexed, all: &[&[Placed]], kept: &mut SectionsCache) -> Vec<
             return *known;
         }
         let rows = shared(article, &distinct(content(&placed.sentence)));
-        // The sentence with most of the words, the first of equals.
+        // The sentence with most of the words, the first among equals.
         let most = rows.into_iter().max_by_key(|(at, bits)| (bits.count_ones(), std::cmp::Reverse(*at)));
         let found = most.map(|(at, _)| at as i64);
         kept.nearest.put(Arc::clone(text), found);

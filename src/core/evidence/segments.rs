@@ -1,4 +1,5 @@
-//! Pieces of the summary and how much of each is in the article (Relevance of the two locks).
+//! Divides the summary into segments and measures how much of each is in the article (Relevance in both
+//! locks).
 
 use std::collections::hash_map::Entry as Slot;
 use std::ops::Range;
@@ -12,28 +13,28 @@ use crate::labels::{Entry, Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::{BlockKind, Sentence, Span, Stem, Text, Token, in_word_list, squeezed, word_spans};
 
-/// Tokens under which a segment is ignored (both locks).
-const SHORT: usize = 6;
+/// Number of tokens below which a segment is ignored (both locks).
+const MIN_TOKENS: usize = 6;
 
-/// What was found of segments of this text, for one article: a pure function of the segment's characters.
+/// Cached results for segments with one article. Each depends only on the text of the segment.
 #[derive(Debug, Default)]
 pub struct SegmentCache {
     known: FxHashMap<Arc<str>, SegmentLabel>,
 }
 
-/// Segments remembered; past it, the cache begins again.
-const REMEMBERED: usize = 4096;
+/// Number of segments that the cache holds before it is cleared.
+const CACHED_SEGMENTS: usize = 4096;
 
 #[derive(Clone, Debug)]
 struct SegmentLabel {
     measure: ThresholdMeasure,
     word: LabelValue,
-    /// The piece of the article that shares most with the segment.
+    /// The part of the article that shares most with the segment.
     article: Option<Span>,
     why: String,
 }
 
-/// Proposes the segments by both splits.
+/// Proposes the segments of both ways to divide the summary.
 pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let text = &pair.summary.text;
     let raw = text.raw();
@@ -49,10 +50,12 @@ pub(super) fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.all_short = [short, short_raw];
 }
 
-/// The pieces long enough to count, or the whole summary and `true` where none is.
+/// Returns the pieces that are long enough, or the whole summary and `true` if none is.
 fn kept(raw: &str, pieces: Vec<Span>) -> (Vec<Span>, bool) {
-    let long: Vec<Span> =
-        pieces.into_iter().filter(|p| word_spans(&raw[p.range()]).take(SHORT).count() == SHORT).collect();
+    let long: Vec<Span> = pieces
+        .into_iter()
+        .filter(|p| word_spans(&raw[p.range()]).take(MIN_TOKENS).count() == MIN_TOKENS)
+        .collect();
     if !long.is_empty() {
         return (long, false);
     }
@@ -62,8 +65,8 @@ fn kept(raw: &str, pieces: Vec<Span>) -> (Vec<Span>, bool) {
     }
 }
 
-/// The pieces without those that state nothing of the article, as "Here is a summary:" and "Click here for more"; all where
-/// no other is left.
+/// Removes pieces that state nothing about the article, such as "Here is a summary:" and "Click here for
+/// more", unless none would be left.
 fn stated(text: &Text, pieces: Vec<Span>) -> Vec<Span> {
     let states = |piece: &&Span| {
         let block = text.block_at(piece.start).filter(|block| piece.end <= block.span.end);
@@ -73,12 +76,12 @@ fn stated(text: &Text, pieces: Vec<Span>) -> Vec<Span> {
     if stated.is_empty() { pieces } else { stated }
 }
 
-/// Every `.`, `;` and line break ends a piece: the printed rule.
+/// Divides at every `.`, `;` and line break, as the rubric prints it.
 fn split_raw(raw: &str) -> Vec<Span> {
     pieces(raw, |_, c| matches!(c, '.' | ';') || is_line_break(c))
 }
 
-/// As printed, but a dot inside a number or an abbreviation does not split, and `!` and `?` do.
+/// Divides as printed, but not at a dot within a number or an abbreviation, and also at `!` and `?`.
 fn split_sentences(text: &Text) -> Vec<Span> {
     let raw = text.raw();
     pieces(raw, |at, c| match c {
@@ -96,7 +99,7 @@ fn dot_splits(text: &Text, at: usize) -> bool {
     let raw = text.raw();
     let rest = &raw[at + 1..];
     let next = rest.chars().next();
-    // "..." ends at its last.
+    // "..." ends at its last dot.
     if next == Some('.') {
         return false;
     }
@@ -104,12 +107,12 @@ fn dot_splits(text: &Text, at: usize) -> bool {
         let placed = &text.sentences()[i];
         placed.sentence.tokens.last().is_none_or(|last| placed.place(last.span).end <= at)
     });
-    // Inside a number, a name of a site, an abbreviation with dots.
+    // Within a number, a domain name, or an abbreviation with dots.
     let is_inside = next.is_some_and(|c| c.is_alphanumeric());
     ends_sentence || !is_inside && !abbreviated(&raw[..at])
 }
 
-/// Whether the characters before a dot end in an abbreviation.
+/// Whether the text before a dot ends in an abbreviation.
 fn abbreviated(before: &str) -> bool {
     const COMMON: &str = " dr mr mrs ms prof st jr sr gen rep reps sen sens gov lt col sgt capt hon rev no nos vs etc \
         eg ie inc ltd co corp bros fig figs al approx dept est ave blvd rd mt ft vol pp ed eds cf jan feb mar apr jun \
@@ -128,7 +131,8 @@ fn abbreviated(before: &str) -> bool {
     }
 }
 
-/// Pieces between the characters that cut, trimmed, none empty. The cutting character stays with what it ends.
+/// Returns the trimmed, non-empty pieces between cutting characters. Each piece includes the character that
+/// ends it.
 fn pieces(raw: &str, mut cuts: impl FnMut(usize, char) -> bool) -> Vec<Span> {
     let mut out = Vec::new();
     let mut from = 0;
@@ -156,7 +160,7 @@ fn label(article: &Article, cache: &mut AnalysisCache, raw: &str, span: Span) ->
         Some(known) => known.clone(),
         None => {
             let known = measure(article, text);
-            if cache.segments.known.len() >= REMEMBERED {
+            if cache.segments.known.len() >= CACHED_SEGMENTS {
                 cache.segments.known.clear();
             }
             cache.segments.known.insert(Arc::from(text), known.clone());
@@ -174,7 +178,7 @@ fn label(article: &Article, cache: &mut AnalysisCache, raw: &str, span: Span) ->
     }
 }
 
-/// The word of an overlap under the default bounds; the rubric grades again with its own.
+/// Returns the word for an overlap under the default thresholds; the rubric applies its own again.
 fn graded(overlap: Num) -> LabelValue {
     if overlap >= Num::ratio(4, 5) {
         LabelValue::High
@@ -186,14 +190,14 @@ fn graded(overlap: Num) -> LabelValue {
 }
 
 fn measure(article: &Article, text: &str) -> SegmentLabel {
-    // Read by itself: the printed split may cut a word of the summary in two.
+    // Parsed separately, since the printed division may cut a word of the summary in two.
     let read = Sentence::new(text);
     let mut words = distinct(&read, Token::is_content);
     if words.is_empty() {
         words = distinct(&read, |_| true);
     }
     let has = |stem: Stem| article.indexed.has(stem);
-    // A word that means the same as one of the article is found; the printed similarity counts words alone.
+    // Synonyms count as found here; the printed similarity compares words only.
     let matches = Matches::new(article.premise(), &read, read.whole());
     let found: FxHashMap<Stem, f64> =
         matches.tokens.iter().map(|found| (found.stem, found.quality)).collect();
@@ -239,19 +243,19 @@ fn distinct(read: &Sentence, keep: impl Fn(&Token) -> bool) -> Vec<(Stem, &str)>
     tokens.map(|token| (token.stem, read.word(token))).collect()
 }
 
-/// Occurrences looked at in one article: bounds the work on words that a very long article repeats.
-const HITS: usize = 4096;
+/// Most occurrences considered per article, which bounds the work on words that a very long article repeats.
+const MAX_HITS: usize = 4096;
 
-/// The largest Jaccard similarity of the stems with the content of `length` successive article tokens, and the
-/// tokens from the first to the last shared one in that window.
+/// Returns the largest Jaccard similarity of the stems with the content of `length` consecutive article
+/// tokens, and the span from the first to the last shared token of that window.
 fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option<Span>) {
     let mut hits: Vec<(u32, usize)> = Vec::new();
     for (which, stem) in stems.iter().enumerate() {
         let at = article.positions.get(stem).map(Vec::as_slice).unwrap_or_default();
-        hits.extend(at.iter().take(HITS).map(|&at| (at, which)));
+        hits.extend(at.iter().take(MAX_HITS).map(|&at| (at, which)));
     }
     hits.sort_unstable();
-    hits.truncate(HITS);
+    hits.truncate(MAX_HITS);
     let mut others = Others::new(article, stems);
     let mut best = (0, 1);
     let mut place = None;
@@ -265,7 +269,7 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
             *count += 1;
             right += 1;
         }
-        // No window can be better than one that holds nothing else.
+        // An upper bound: the similarity if the window had no other content.
         if shared * best.1 > best.0 * stems.len() {
             let union = stems.len() + others.count(hits[left].0 as usize, end);
             if shared * best.1 > best.0 * union {
@@ -282,8 +286,8 @@ fn best_window(article: &Indexed, stems: &[Stem], length: usize) -> (Num, Option
     (share(best.0, best.1), place)
 }
 
-/// The content stems of a window that are not among the given ones. The window only moves on, so that each token of
-/// the article is counted in and out once.
+/// Counts the content stems of a window that are not among the given ones. The window only moves forward, so
+/// each token of the article is added and removed once.
 struct Others<'a> {
     article: &'a Indexed,
     given: FxHashSet<Stem>,
@@ -296,7 +300,7 @@ impl<'a> Others<'a> {
         Others { article, given: given.iter().copied().collect(), window: 0..0, counts: FxHashMap::default() }
     }
 
-    /// How many distinct ones the window from one token to another has, which is no earlier than the last.
+    /// Returns the number of distinct other stems in a window, which must not begin before the previous one.
     fn count(&mut self, from: usize, to: usize) -> usize {
         let to = to.min(self.article.stems.len());
         if self.window.end <= from {

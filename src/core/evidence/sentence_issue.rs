@@ -1,4 +1,4 @@
-//! An issue of a sentence, and what its finders ask of the words around it.
+//! An issue of a sentence, and shared helpers of its finders.
 
 use super::Indexed;
 use crate::labels::LabelValue;
@@ -7,16 +7,16 @@ use crate::text::{Sentence, Span};
 /// An issue within one sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SentenceIssue {
-    /// Bytes within the sentence.
+    /// Byte span within the sentence.
     pub span: Span,
     pub kind: LabelValue,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
-    /// Probability that a reviewer would agree, 0 to 1.
+    /// Probability that a reviewer agrees, from 0 to 1.
     pub p: f64,
 }
 
-/// Whether the article has the stems of these words in this order without a gap.
+/// Whether the article has the stems of these words consecutively.
 pub(super) fn article_has(article: &Indexed, sentence: &Sentence, first: usize, length: usize) -> bool {
     let words = &sentence.tokens[first..first + length];
     let Some(start) = words.first() else { return false };
@@ -27,7 +27,7 @@ pub(super) fn article_has(article: &Indexed, sentence: &Sentence, first: usize, 
     })
 }
 
-/// Whether words are part of a name or a title: capitalised within a sentence that is not.
+/// Whether words are part of a name or title: capitalized in a sentence that is not all capitals.
 pub(super) fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool {
     let capital = sentence.tokens[first..first + length].iter().all(|token| token.flags.capital);
     let around = sentence.tokens.iter().filter(|token| token.flags.capital).count();
@@ -35,12 +35,12 @@ pub(super) fn is_name(sentence: &Sentence, first: usize, length: usize) -> bool 
     capital && around < sentence.tokens.len() && (first > 0 || title)
 }
 
-/// The bytes of some tokens of a sentence.
+/// Returns the byte span of some tokens of a sentence.
 pub(super) fn span(sentence: &Sentence, first: usize, length: usize) -> Span {
     sentence.tokens[first].span.join(sentence.tokens[first + length - 1].span)
 }
 
-/// Some tokens of a sentence, as written.
+/// Returns the text of some tokens of a sentence.
 pub(super) fn written(sentence: &Sentence, first: usize, length: usize) -> &str {
     &sentence.text[span(sentence, first, length).range()]
 }

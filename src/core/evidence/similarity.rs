@@ -1,26 +1,26 @@
-//! Words of an article that are similar to one that it does not have: "captain" where it has "skipper".
+//! Similarity of words, for words that the article does not have: "captain" if it has "skipper".
 //!
-//! A list of synonyms knows few of the words that a writer exchanges; the table of word vectors knows most, but takes
-//! opposites and sisters ("arm", "leg") for similar as well. So similarity only makes a new word less new. What it
-//! differs in is for the checks to see.
+//! A list of synonyms covers few of the words that writers exchange. Word vectors cover most, but also find
+//! opposites and siblings ("arm", "leg") similar. So similarity only makes a word count as less new;
+//! differences in meaning are left to the checks.
 
 use std::ops::Range;
 
 use super::index::Indexed;
 use crate::embedding::{Embedding, Vector};
 
-/// Cosines up to which a word is new altogether, and from which it is as good as known.
-const STRANGE: f64 = 0.35;
-const CLOSE: f64 = 0.75;
-/// How good the most similar word is, where the same word is 1.
-const BEST: f64 = 0.8;
+/// Cosine up to which a word is entirely new, and cosine from which it is as good as known.
+const MIN_COSINE: f64 = 0.35;
+const MAX_COSINE: f64 = 0.75;
+/// Nearness of the most similar word, where the same word has 1.
+const MAX_NEARNESS: f64 = 0.8;
 
 /// Vectors of the content words of some sentences.
 #[derive(Debug)]
 pub struct WordSimilarity(Vec<Vector>);
 
 impl WordSimilarity {
-    /// Of the sentences of an article in a range; those that it does not have are left out.
+    /// Collects the words of a range of an article's sentences, which may reach beyond its end.
     pub fn new(article: &Indexed, sentences: Range<usize>) -> WordSimilarity {
         let all = article.text.sentences();
         let sentences = sentences.filter_map(|at| all.get(at)).map(|placed| &placed.sentence);
@@ -31,16 +31,16 @@ impl WordSimilarity {
         WordSimilarity::of(words)
     }
 
-    /// Of some words.
+    /// Collects the given words.
     pub fn of<'a>(words: impl Iterator<Item = &'a str>) -> WordSimilarity {
         WordSimilarity(words.map(|word| Embedding::Shipped.of(word)).collect())
     }
 
-    /// How near a word is to the nearest of them, 0 to 1.
+    /// Returns how near a word is to the nearest of them, from 0 to 0.8.
     pub fn nearness(&self, word: &str) -> f64 {
         let own = Embedding::Shipped.of(word);
         let cosine = self.0.iter().map(|other| own.cosine(other)).fold(0.0, f64::max);
-        BEST * ((cosine - STRANGE) / (CLOSE - STRANGE)).clamp(0.0, 1.0)
+        MAX_NEARNESS * ((cosine - MIN_COSINE) / (MAX_COSINE - MIN_COSINE)).clamp(0.0, 1.0)
     }
 }
 

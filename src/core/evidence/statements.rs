@@ -1,5 +1,5 @@
-//! Where a clause of a summary makes several statements: coordinated predicates, and clauses and names set off by a comma that
-//! tell more. Each has the words that it shares with another, its subject or who says it.
+//! The statements of a clause: coordinated predicates, and clauses and appositions set off by commas. Each
+//! has the words that it shares with another one, its subject or its source.
 
 mod shared;
 
@@ -11,22 +11,22 @@ use crate::text::{Parsed, Sentence, Span};
 
 /// Fewest words of a statement, without those that it shares.
 const MIN_WORDS: usize = 2;
-/// Words after a conjunction within which a second clause after "with" has its predicate.
+/// Words after a conjunction in which a second clause after "with" must have its predicate.
 const MAX_SUBJECT: usize = 5;
 
-/// Marks behind what stands within a statement.
+/// Marks that close an insertion into a statement.
 const CLOSERS: [char; 5] = [',', '-', '–', '—', ')'];
-/// Conjunctions of a clause that stands beside the main one.
+/// Conjunctions of a clause that contrasts with the main one.
 const CONTRASTS: [&str; 4] = ["while", "whereas", "although", "though"];
 
 /// The tokens of a statement of a clause.
 #[derive(Debug, PartialEq)]
 pub struct StatementTokens {
-    /// Its tokens within the sentence, without the word that joins it to what stands before it.
+    /// Tokens of the statement within the sentence, without the word that joins it to what comes before.
     pub tokens: Range<usize>,
-    /// Tokens within these that another statement has: "Reed, *who lives in Leeds*, was fined".
+    /// Tokens within these that belong to another statement: "Reed, *who lives in Leeds*, was fined".
     pub without: Option<Range<usize>>,
-    /// The words, written before it, that it shares, in bytes of the sentence.
+    /// Byte span in the sentence of the earlier words that the statement shares.
     pub shared: Option<Span>,
 }
 
@@ -41,20 +41,20 @@ impl StatementTokens {
     }
 }
 
-/// Where a statement begins within a sentence.
+/// A part of a sentence that may be a statement of its own.
 struct Cut {
-    /// Its first token, a conjunction included.
+    /// First token, including a conjunction.
     from: usize,
-    /// One past its last token.
+    /// One past the last token.
     to: usize,
-    /// Its first token without a conjunction or a relative pronoun.
+    /// First token without a conjunction or a relative pronoun.
     own: usize,
     shared: Option<Span>,
-    /// Whether it may stand within another statement, between commas.
+    /// Whether the part may stand within another statement, between commas.
     may_be_within: bool,
 }
 
-/// The tokens of the statements of each clause of an English sentence, in order.
+/// Returns the statements of each clause of an English sentence, in order.
 pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Vec<Vec<StatementTokens>> {
     let reader = Reader::new(sentence);
     let mut cuts: Vec<Cut> = reader.parsed.propositions.iter().filter_map(|one| reader.cut(one)).collect();
@@ -67,7 +67,7 @@ pub fn tokens_of_statements(sentence: &Sentence, clauses: &[Range<usize>]) -> Ve
     clauses.iter().map(of_clause).collect()
 }
 
-/// The statements with those that stand within them, each after the one that holds it.
+/// Adds the inner statements, each after the one that contains it.
 fn with_inner(statements: Vec<StatementTokens>, inner: Vec<&Cut>) -> Vec<StatementTokens> {
     let mut inner = inner.into_iter().peekable();
     let mut out = Vec::with_capacity(statements.len() + inner.len());
@@ -87,17 +87,17 @@ fn with_inner(statements: Vec<StatementTokens>, inner: Vec<&Cut>) -> Vec<Stateme
     out
 }
 
-/// A sentence with its tree, and what is looked up of it for each of its propositions.
+/// A sentence with its tree and lookup tables for the tree.
 struct Reader<'a> {
     sentence: &'a Sentence,
     parsed: &'a Parsed,
-    /// The proposition of each node that is the head of one.
+    /// The proposition with each node as its head.
     propositions: Vec<Option<&'a Proposition>>,
     /// The nodes that depend on each node.
     children: Vec<Vec<usize>>,
-    /// The first and the last node of the subtree of each node.
+    /// The first and last node of each node's subtree.
     bounds: Vec<(usize, usize)>,
-    /// The tokens of predicates, in order.
+    /// Tokens of the verbal predicates, in order.
     predicates: Vec<usize>,
 }
 
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
             propositions[one.head] = Some(one);
         }
         let children = parsed.tree.dependents();
-        // Each after what it depends on, so that backwards each comes after what depends on it.
+        // Every node after its head, so that in reverse every node comes after its dependents.
         let mut order: Vec<usize> = (0..nodes.len()).filter(|at| nodes[*at].head.is_none()).collect();
         let mut next = 0;
         while let Some(at) = order.get(next).copied() {
@@ -135,11 +135,11 @@ impl<'a> Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The statements of a part, by the cuts within it.
+    /// Returns the statements of a clause, given the cuts within it.
     fn statements(&self, tokens: Range<usize>, cuts: &[Cut]) -> Vec<StatementTokens> {
         let has_content =
             |tokens: Range<usize>| self.sentence.tokens[tokens].iter().any(|token| token.is_content());
-        // From the last to the first: what ends where the clause, or a statement that was cut off, begins.
+        // Backwards: a statement ends at the end of the clause or where the one cut off after it begins.
         let mut out: Vec<StatementTokens> = Vec::new();
         let mut inner: Vec<&Cut> = Vec::new();
         let mut end = tokens.end;
@@ -151,7 +151,7 @@ impl Reader<'_> {
             {
                 continue;
             }
-            // What was cut off of it already begins at `end`.
+            // The cut's own tail may already be cut off at `end`.
             if to >= end {
                 if before.len() >= MIN_WORDS && self.states(&before) {
                     out.push(StatementTokens::of(cut.own..end, cut.shared));
@@ -161,7 +161,7 @@ impl Reader<'_> {
                 inner.push(cut);
             }
         }
-        // A clause that a conjunction joins to the one before it may share who says it.
+        // A clause joined to the one before it may share its source.
         let joined = cuts.first().filter(|cut| cut.from == tokens.start).and_then(|cut| cut.shared);
         out.push(StatementTokens::of(tokens.start..end, joined));
         out.reverse();
@@ -189,12 +189,12 @@ impl Reader<'_> {
         self.children[head].iter().copied()
     }
 
-    /// The token that a node begins in, or the next.
+    /// Returns the token that contains the start of a node, or the next one.
     fn token(&self, node: usize) -> usize {
         self.sentence.token_of(node)
     }
 
-    /// The statement that a proposition makes apart from the clause that it depends on, if it makes one.
+    /// Returns the statement that a proposition makes apart from its governing clause.
     fn cut(&self, one: &Proposition) -> Option<Cut> {
         use Relation as R;
         let head = one.head;
@@ -239,8 +239,8 @@ impl Reader<'_> {
         Some(Cut { from: self.token(first), to, own: self.token(own), shared, may_be_within })
     }
 
-    /// The last word of a part with what follows it without a mark, though the tree has that depend on words before the part:
-    /// "closed the library and sold the building *on Monday*".
+    /// Returns the last word of a part, extended by adverbials that the tree attaches to words before the
+    /// part: "closed the library and sold the building *on Monday*".
     fn end_of_words(&self, first: usize, mut last: usize) -> usize {
         use Relation as R;
         let tail = |last: usize| {
@@ -257,14 +257,14 @@ impl Reader<'_> {
         last
     }
 
-    /// The last word of a part that a dash or a bracket opens: the one before the mark that closes it, whatever the tree hangs on
-    /// the part behind that.
+    /// Returns the last word of a part that a dash or bracket opens: the one before the closing mark,
+    /// whatever the tree attaches to the part after it.
     fn end_of_insertion(&self, first: usize, last: usize) -> usize {
         let Some(open) = (first.saturating_sub(1)..=first).find(|at| self.closer(*at).is_some()) else {
             return last;
         };
         let closes = |at: &usize| Some(self.lower(*at)) == self.closer(open).map(str::to_owned);
-        // "vice - captain": a hyphen that a tokeniser set apart.
+        // "vice - captain": a hyphen that tokenization set apart.
         let is_hyphen = |at: usize| {
             matches!(self.relation(at - 1), Relation::Compound | Relation::Amod | Relation::Nummod)
                 && self.head(at - 1).is_some_and(|head| head > at)
@@ -272,7 +272,7 @@ impl Reader<'_> {
         (first + 1..=last).find(|at| closes(at) && !is_hyphen(*at)).map_or(last, |close| close - 1)
     }
 
-    /// The mark that closes what a dash or a bracket opens.
+    /// Returns the mark that closes a dash or bracket.
     fn closer(&self, node: usize) -> Option<&'static str> {
         match &self.sentence.text[self.parsed.words[node].range()] {
             "-" => Some("-"),
@@ -284,7 +284,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a verb without a subject is one of a list whose conjunction comes later: "pulled over, *got out* and ran".
+    /// Whether a verb without a subject belongs to a list whose conjunction comes later: "pulled over, *got
+    /// out* and ran".
     fn is_listed(&self, one: &Proposition) -> bool {
         self.relation(one.head) == Relation::Parataxis
             && one.kind == PropositionKind::Verb
@@ -296,8 +297,8 @@ impl Reader<'_> {
                 .any(|child| self.relation(child) == Relation::Conj && self.proposition(child).is_some())
     }
 
-    /// What "with" adds to a clause, where that has a subject and a predicate, whatever the tree makes of them: ", with the
-    /// striker unwilling to leave", ", with Smith scoring twice". A second one after a conjunction is apart.
+    /// Returns what ", with" adds, if that has a subject and a predicate, whatever its tree: ", with the
+    /// striker unwilling to leave". A second clause after a conjunction is separate.
     fn accompanying(&self, with: usize) -> Vec<Cut> {
         let Some(last) = self.end_of_accompanying(with) else { return Vec::new() };
         let predicate =
@@ -317,12 +318,12 @@ impl Reader<'_> {
         std::iter::once(with).chain(second).map(cut).collect()
     }
 
-    /// The last word of what stands after ", with".
+    /// Returns the last word of what follows ", with".
     fn end_of_accompanying(&self, with: usize) -> Option<usize> {
         if self.lower(with) != "with" || !self.is_mark(with - 1) {
             return None;
         }
-        // The highest of the words that it depends on and that stand after it.
+        // The highest ancestor of "with" that follows it.
         let head =
             std::iter::successors(self.head(with), |at| self.head(*at)).take_while(|at| *at > with).last()?;
         self.head(head)?;
@@ -331,13 +332,13 @@ impl Reader<'_> {
         (last..self.parsed.words.len()).take_while(|at| *at == last || is_own(*at)).last()
     }
 
-    /// The tokens that begin before a byte of the sentence.
+    /// Returns the number of tokens that begin before a byte.
     fn tokens_before(&self, end: usize) -> usize {
         self.sentence.tokens.partition_point(|token| token.span.start < end)
     }
 
-    /// Whether a word tells something of a noun that the words before it end with, but for adverbs: a participle or an
-    /// adjective that belongs to no noun after it.
+    /// Whether a word is the predicate of a noun that ends the words before it, except for adverbs: a
+    /// participle or an adjective that does not modify a later noun.
     fn is_predicate_of_noun(&self, before: Range<usize>, at: usize) -> bool {
         let nodes = &self.parsed.tree.nodes;
         let Some(noun) = before.rev().map(|at| nodes[at]).find(|node| node.tag != Upos::Adv) else {
@@ -360,7 +361,7 @@ impl Reader<'_> {
         is_noun && is_predicate && !is_of_other
     }
 
-    /// Whether a part is set off from what stands before it.
+    /// Whether a part is set off by punctuation from what comes before.
     fn has_comma(&self, first: usize) -> bool {
         self.is_mark(first) || first.checked_sub(1).is_some_and(|before| self.is_mark(before))
     }
@@ -370,7 +371,8 @@ impl Reader<'_> {
         matches!(word, "," | ";" | ":" | "-" | "--" | "–" | "—" | "(" | "." | "!" | "?")
     }
 
-    /// Whether a word only joins a statement to what stands before it. A relative pronoun gives way to its noun.
+    /// Whether a word only joins a statement to what comes before. A relative pronoun is replaced by its
+    /// noun.
     fn joins(&self, node: usize, one: &Proposition) -> bool {
         match self.relation(node) {
             Relation::Cc | Relation::CcPreconj => true,
@@ -385,20 +387,20 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a name beside another says who or what that is: not the country of a town, nor somebody's age.
+    /// Whether an apposition says who or what something is. The country of a town and an age do not.
     fn says_something(&self, head: usize) -> bool {
         use Relation as R;
         let described = |child: usize| matches!(self.relation(child), R::Det | R::NmodPoss | R::Nmod);
         self.parsed.tree.nodes[head].tag == Upos::Noun && self.children(head).any(described)
     }
 
-    /// Whether some tokens have a predicate.
+    /// Whether a predicate is among the tokens.
     fn states(&self, tokens: &Range<usize>) -> bool {
         let next = self.predicates.partition_point(|at| *at < tokens.start);
         self.predicates.get(next).is_some_and(|at| *at < tokens.end)
     }
 
-    /// A clause of its own beside the main one: "while the others stayed".
+    /// Whether a clause contrasts with the main one: "while the others stayed".
     fn contrasts(&self, head: usize) -> bool {
         CONTRASTS.iter().any(|word| self.is_marked(head, word))
     }
@@ -418,14 +420,14 @@ impl Reader<'_> {
         one.kind == PropositionKind::Verb && !is_marked && is_bare
     }
 
-    /// Whether the noun of a relative clause is its subject: not "whose", nor "where the others".
+    /// Whether the noun of a relative clause is its subject, unlike with "whose" or "where".
     fn is_of_its_noun(&self, one: &Proposition) -> bool {
         one.subject().is_some_and(|subject| subject.shared)
             && !one.words(false).iter().any(|node| self.lower(*node) == "whose")
     }
 }
 
-/// "..., she said": who says the rest.
+/// Whether a reporting clause has no content of its own: "..., she said".
 fn only_says(one: &Proposition) -> bool {
     one.argument(Role::Content).is_none() && one.argument(Role::Patient).is_none()
 }

@@ -1,5 +1,5 @@
-//! Which of a case's reasoning steps its explanation has. The explanation is the summary where the case gives no
-//! other; a step is looked for as a claim is looked for in an article.
+//! Finds the reasoning steps of a case in its explanation, which is the summary unless the case gives another
+//! one. A step is judged like a claim against an article.
 
 use super::anchors::assertions::assertions;
 use super::mismatch::{MismatchKind, WordedMismatch};
@@ -12,15 +12,15 @@ use crate::text::{Sentence, Span, Text, fold_token, lexicon, stem_of};
 
 /// Weighted share of a step's content words that the best passage must have.
 const SHARE: f64 = 0.55;
-/// A mismatch that leaves less than this speaks against the step, however many of its words are there.
-const AGAINST: f64 = 0.3;
-/// Characters of the explanation that a reason quotes.
+/// Support below which a mismatch rules a step out, whatever the share of its words.
+const RULES_OUT: f64 = 0.3;
+/// Number of characters of the explanation that a reason quotes.
 const QUOTED: usize = 100;
 
-/// The steps found in an explanation of its own, which no edit of the texts changes.
+/// The steps found in a separate explanation, which does not change with edits of the texts.
 pub(super) type StepsCache = Option<Vec<Label>>;
 
-/// Proposes a label for each step that the case names; nothing where it names none.
+/// Proposes a label for each step of the case; none if it has no steps.
 pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     let Some(steps) = &pair.case.reasoning_steps else { return };
     let found = match &pair.case.explanation {
@@ -44,10 +44,10 @@ pub fn run(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
     labels.set(List::Steps, Entry::Given(found));
 }
 
-/// One step. Where the text is the summary, the passage is the evidence.
+/// Returns the label of one step. If the text is the summary, the passage is marked as evidence.
 fn label(step: &str, premise: Premise, is_summary: bool) -> Label {
     let clauses = judge(premise, &Sentence::new(stated(step)));
-    // A step is there where all that it says is.
+    // A step is present if all of its clauses are.
     let worst = clauses.iter().min_by(|a, b| presence(a).total_cmp(&presence(b)));
     let Some(worst) = worst else {
         let why = vec!["the step has no word to look for".to_owned()];
@@ -80,7 +80,7 @@ fn label(step: &str, premise: Premise, is_summary: bool) -> Label {
     } else if present && let Some(best) = worst.best {
         why.push(format!("the explanation: \"{}\"", quoted(&premise.text().sentences()[best].sentence.text)));
     }
-    // Of a step whose words are there and whose finding is not, no more is known than that it is doubtful.
+    // If the words of a step are there but its conclusion is not, it is no more than doubtful.
     let sure = if present { presence } else { (1.0 - presence).max(0.5) };
     Label {
         text: step.to_owned(),
@@ -92,8 +92,8 @@ fn label(step: &str, premise: Premise, is_summary: bool) -> Label {
     }
 }
 
-/// What a step asserts of its subject and the text does not speak of: an assertion of which neither the verb nor the
-/// object is there, in any form or by a word that means the same. To name whom it is about is not to take the step.
+/// Returns the reason that an assertion of a step is missing: neither its verb nor its object is in the text,
+/// in any form or as a synonym. Naming the subject does not make the step.
 fn unsaid(step: &str, premise: Premise) -> Option<String> {
     let step = Indexed::new(Text::new(step));
     let words = parse::words(&step, 0, step.text.token_count());
@@ -104,7 +104,7 @@ fn unsaid(step: &str, premise: Premise) -> Option<String> {
     };
     let said = |at: usize| {
         let word = &words[at].lower;
-        // Figures have a check of their own.
+        // Figures are left to another check.
         word.contains(|c: char| c.is_numeric())
             || knows(word)
             || parse::base_of(word).is_some_and(|base| knows(&base))
@@ -121,18 +121,18 @@ fn unsaid(step: &str, premise: Premise) -> Option<String> {
     })
 }
 
-/// How much of a clause is there, 0 to 1; nothing where something speaks against it.
+/// Returns the share of a clause that is present, from 0 to 1; 0 if a mismatch rules it out.
 fn presence(entailment: &Entailment) -> f64 {
     if against(entailment).is_some() { 0.0 } else { entailment.overlap.window }
 }
 
-/// What contradicts a clause, or what of its facts is missing. Words of its own do not count: a step is named in
-/// other words than it is taken.
+/// Returns the mismatch of a fact that rules a clause out. New words and wording do not count, since a step
+/// is often named in other words.
 fn against(entailment: &Entailment) -> Option<&WordedMismatch> {
     let of_words = |mismatch: &WordedMismatch| {
         matches!(mismatch.kind, MismatchKind::Wording | MismatchKind::Novel | MismatchKind::Modality)
     };
-    entailment.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < AGAINST)
+    entailment.mismatches.iter().find(|mismatch| !of_words(mismatch) && mismatch.max_support < RULES_OUT)
 }
 
 fn place(entailment: &Entailment, premise: Premise) -> String {
@@ -142,7 +142,7 @@ fn place(entailment: &Entailment, premise: Premise) -> String {
     }
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text on one line.
 pub(super) fn quoted(text: &str) -> String {
     let mut short: String =
         text.chars().take(QUOTED).map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
@@ -152,7 +152,7 @@ pub(super) fn quoted(text: &str) -> String {
     short
 }
 
-/// A step without the words that number it or tell somebody to take it: "Step 2: identify that".
+/// Removes the words that number a step or tell somebody to take it: "Step 2: identify that".
 fn stated(step: &str) -> &str {
     const LEAD: [&str; 34] = [
         "step", "first", "firstly", "second", "secondly", "third", "thirdly", "then", "next", "finally",
@@ -163,7 +163,7 @@ fn stated(step: &str) -> &str {
     let sentence = Sentence::new(step);
     let is_lead = |at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at])).into_owned();
-        // The number of "Step 2", and the joint of "note that".
+        // The number in "Step 2", and "that" in "note that".
         let number = at > 0 && word.chars().all(|c| c.is_ascii_digit()) && word.len() <= 2;
         LEAD.contains(&word.as_str()) || number || at > 0 && matches!(&*word, "that" | "and" | "the")
     };

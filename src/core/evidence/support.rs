@@ -1,9 +1,10 @@
-//! How far the article, or any other text, supports a clause of the summary: the worst of several mismatches, each with its reason.
+//! How far the article, or another text, supports a statement of the summary, with a reason for each
+//! mismatch.
 //!
-//! Overlap features measure the wording shared with the best passage; the checks find a number, date or name that is
-//! missing, a denial, an antonym, swapped roles ... [`doubt`] joins them into a support value, by which reasons are chosen and which
-//! is no probability. What a claim's label says is read off other measures of the same: [`calibration`] makes of the
-//! [`Signals`] the probability that it is supported, and its likeliest word.
+//! Overlap features measure the wording shared with the best passage. The checks find missing numbers, dates
+//! and names, negations, antonyms, swapped roles and so on. [`doubt`] joins them into a support value that
+//! selects the reasons and is not a probability. The label of a claim comes from [`calibration`], which turns
+//! the [`Signals`] into the probability of support and the likeliest word.
 
 use std::ops::Range;
 
@@ -18,47 +19,48 @@ use super::{Premise, calibration};
 use crate::labels::{LabelValue, Signals};
 use crate::text::{Sentence, Span};
 
-/// A statement, judged.
+/// A statement with its support.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entailment {
     pub statement: Statement,
-    /// How far the article supports it, 0 to 1; not calibrated as a probability, which [`calibration`] makes of the signals.
+    /// How far the article supports the statement, from 0 to 1. This is not a probability; [`calibration`]
+    /// derives that from the signals.
     pub support: f64,
-    /// What the calibration of claims reads: how far its features put the clause in doubt, as log-odds, which share of
-    /// its content words the article has in no form, how far a difference in a fact contradicts the article, and how
-    /// far the clause says less than it. Of a part of a clause they are no more than those of the whole, but for how far the
-    /// part is contradicted by itself.
+    /// Input of the calibration of claims: the doubt from the features, as log-odds; the share of content
+    /// words that the article has in no form, at least one half if a name, date or number is missing; how certainly a difference in a fact contradicts the article;
+    /// and how certainly the statement says less than the article. For a part of a clause they are at most
+    /// those of the whole, except for a contradiction found in the part itself.
     pub signals: Signals,
-    /// Share of its content words that its passage has, but for those in which it differs, 0 to 1.
+    /// Share of the content words that the passage has, without those in a mismatch, from 0 to 1.
     pub close: f64,
-    /// The likeliest word, by the signals.
+    /// The likeliest word, given the signals.
     pub word: LabelValue,
-    /// What speaks against it, the decisive first.
+    /// The mismatches, the most decisive first.
     pub mismatches: Vec<WordedMismatch>,
-    /// The passage that it was held against, in bytes of the article: sentences, best first; of a clause that is copied,
-    /// the words that it was copied from.
+    /// The passage that the statement was compared with, as byte spans of the article: sentences, best first,
+    /// or the copied words if the statement is a copy.
     pub evidence: Vec<Span>,
-    /// Support of each token of the clause, 0 to 1.
+    /// Support of each token of the statement, from 0 to 1.
     pub words: Vec<f64>,
     /// Index of the best article sentence.
     pub best: Option<usize>,
-    /// Indices of the article sentences that it was copied from as it stands, the first and the last.
+    /// Indices of the first and last article sentence that the statement was copied from word for word.
     pub copied: Option<(usize, usize)>,
-    /// The measures behind the check of the wording.
+    /// The overlap features behind the check of the wording.
     pub overlap: OverlapFeatures,
-    /// What its probability is read off, beside the contradiction.
+    /// The features from which the probability is derived, together with the contradiction.
     pub features: Features,
 }
 
 impl Entailment {
-    /// The same clause where nothing speaks against it, as a person says.
+    /// Returns the same statement with all doubts removed, as a person decided.
     pub fn cleared(&self) -> Entailment {
         let support = doubt::support(0.0);
         let words = self.words.iter().map(|_| 1.0).collect();
         let features = [0.0; features::COUNT];
         Entailment {
             support,
-            signals: signals(&features, &self.overlap, 0.0, 0.0),
+            signals: signals(&features, &self.overlap, &[], 0.0, 0.0),
             word: LabelValue::Supported,
             mismatches: Vec::new(),
             words,
@@ -68,13 +70,30 @@ impl Entailment {
     }
 }
 
-/// A question that takes for granted so many words that the article does not have is a claim of them: "How much do you
-/// remember about the news in Wales?"
+/// Number of words that the article does not have from which a presupposing question counts as a claim: "How
+/// much do you remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
-fn signals(features: &Features, overlap: &OverlapFeatures, against: f64, weaker: f64) -> Signals {
+/// What a name, date or number that the article lacks counts as, as a share of new words.
+const MISSING_FACT: f64 = 0.5;
+/// Support up to which a mismatch reports a fact that the article certainly lacks.
+const CERTAINLY_MISSING: f64 = 0.1;
+
+fn signals(
+    features: &Features,
+    overlap: &OverlapFeatures,
+    mismatches: &[WordedMismatch],
+    against: f64,
+    weaker: f64,
+) -> Signals {
+    let is_missing_fact = |mismatch: &WordedMismatch| {
+        matches!(mismatch.kind, MismatchKind::Name | MismatchKind::Date | MismatchKind::Number)
+            && mismatch.article.is_empty()
+            && mismatch.max_support <= CERTAINLY_MISSING
+    };
+    let missing = if mismatches.iter().any(is_missing_fact) { MISSING_FACT } else { 0.0 };
     [
         calibration::trees::odds(features),
-        overlap.new_against(),
+        overlap.new_against().max(missing),
         doubt::certainty(against),
         doubt::certainty(weaker),
     ]
@@ -87,7 +106,7 @@ pub fn judge(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     by_clause.flat_map(|statements| judge_statements(article, sentence, statements, &[])).collect()
 }
 
-/// Judges the clauses of one sentence, each as a whole: what people's judgements are fitted to.
+/// Judges each clause of one sentence as a whole, which is what the calibration is fitted on.
 pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     let all = statements_of(sentence, article.indexed.profile.is_english());
     let by_clause = all.chunk_by(|a, b| a.within == b.within);
@@ -95,15 +114,16 @@ pub fn judge_clauses(article: Premise, sentence: &Sentence) -> Vec<Entailment> {
     by_clause.map(|statements| judge_statement(article, sentence, whole(statements), &[], None)).collect()
 }
 
-/// The place among the signals of how far a difference in a fact contradicts the article.
+/// Index of the contradiction among the signals.
 const CONTRADICTION: usize = 2;
-/// Share of a part of a clause, or of its words that are not contradicted, that its passage must hold to contradict it by itself;
-/// and the share of all its words without which this cannot be.
+/// Share that a passage must hold to contradict a part of a clause by itself: of the part, or of its words
+/// outside the mismatches. The second constant is the least share of all its words with which this is tried.
 const TELLS_PART: f64 = 0.8;
 const MAY_TELL_PART: f64 = 0.5;
 
-/// Judges the statements of a clause. What few words share with the article tells little, so the clause is judged as a whole: the
-/// statement that is most in doubt by itself is in doubt as the clause is, and none is more so.
+/// Judges the statements of a clause. A few shared words prove little, so the clause is judged as a whole.
+/// The statement that is the most doubtful by itself gets the doubt of the clause, and no other is more
+/// doubtful.
 fn judge_statements(
     article: Premise,
     sentence: &Sentence,
@@ -120,13 +140,13 @@ fn judge_statements(
         .collect();
     let p_supported = |at: usize| calibration::probability_supported(out[at].signals);
     let is_claim = |at: usize| out[at].statement.factual;
-    // A claim before what states no fact: only claims are shown.
+    // Statements that are claims come first, since only they are shown.
     let order = |a: &usize, b: &usize| {
         is_claim(*b).cmp(&is_claim(*a)).then_with(|| p_supported(*a).total_cmp(&p_supported(*b)))
     };
     let worst = (0..out.len()).min_by(order);
     for (at, part) in out.iter_mut().enumerate() {
-        // How far the part is contradicted by itself, whatever stands beside it.
+        // A contradiction of the part itself counts regardless of the rest of the clause.
         let is_contradicted = part.mismatches.iter().any(|mismatch| mismatch.contradicts);
         let contradicted = is_contradicted.then_some(part.signals[CONTRADICTION]);
         if Some(at) == worst {
@@ -142,10 +162,10 @@ fn judge_statements(
     out
 }
 
-/// What a person struck of a statement: the kind of a mismatch, and the words of the summary sentence that it found.
+/// A mismatch that a person retracted: its kind, and the words of the summary sentence that it concerns.
 pub type Struck = (MismatchKind, Vec<Span>);
 
-/// Judges a statement again without some of what was found against it: these words count as borne out.
+/// Judges a statement again without the retracted mismatches, whose words count as supported.
 pub fn judge_without(
     article: Premise,
     sentence: &Sentence,
@@ -158,9 +178,9 @@ pub fn judge_without(
     judge_statements(article, sentence, &of_clause, struck).swap_remove(at)
 }
 
-/// Judges a whole clause as one statement, or a statement that is a part of a `whole` that was judged. What a part says otherwise
-/// than the article shows among the words of the whole, and the closer these are to the article, the surer it is; which words are
-/// new shows in the part.
+/// Judges a whole clause as one statement, or a part of a judged `whole`. Mismatches in facts are taken from
+/// the whole, since they are the more certain the closer all its words are to the article. New words are
+/// taken from the part.
 fn judge_statement(
     article: Premise,
     sentence: &Sentence,
@@ -172,7 +192,7 @@ fn judge_statement(
     let is_struck = |kind: MismatchKind| struck.iter().any(|(known, _)| *known == kind);
     let borne_out =
         struck.iter().filter(|(kind, _)| *kind != MismatchKind::Wording).flat_map(|(_, words)| words);
-    // What another statement has of these words is held against that one.
+    // Words of an inner statement are judged with that statement.
     let hole = statement.hole(sentence);
     matches.bear_out(sentence, statement.tokens.start, borne_out.chain(&hole));
     let passage = Passage::best(article, &matches);
@@ -190,14 +210,14 @@ fn judge_statement(
     let mut mismatches = match whole {
         None => checks::find(&pairing),
         Some(_) if overlap.window < MAY_TELL_PART => checks::of_words(&pairing),
-        // The whole may rest on other sentences than the one that contradicts this part of it.
+        // The whole may rest on other sentences than the one that contradicts this part.
         Some(_) => {
             let mut found = checks::find(&pairing);
             let differing: Vec<WordedMismatch> =
                 found.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
             let rest =
                 doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, &passage, &differing);
-            // That the rest is told there does not show that two opposites are of one thing.
+            // A close rest does not show that two opposites apply to the same thing.
             let tells = |mismatch: &WordedMismatch| {
                 overlap.window >= TELLS_PART || rest >= TELLS_PART && mismatch.kind != MismatchKind::Antonym
             };
@@ -205,7 +225,7 @@ fn judge_statement(
             found
         }
     };
-    // New words that are struck are borne out by now, and what else was struck is found again.
+    // Retracted new words are supported by now; other retracted mismatches are found again and removed here.
     mismatches.retain(|mismatch| {
         mismatch.kind == MismatchKind::Novel
             || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
@@ -225,7 +245,7 @@ fn judge_statement(
     mismatches.retain(|mismatch| !from_whole.contains(mismatch));
     mismatches.extend(from_whole.iter().cloned());
     mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
-    // What the wording shares is the reason where there is none graver.
+    // The wording is the reason only if no mismatch is more severe.
     let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
     let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck(MismatchKind::Wording);
     mismatches.retain(|mismatch| !is_wording(mismatch) || is_decisive);
@@ -241,7 +261,8 @@ fn judge_statement(
         features = features.map(|value| value * MISREAD);
     }
     let wording = doubt::support(by_wording);
-    // A report is held against the sentence that reports it, wherever the passage is: names outweigh what is said.
+    // A report is compared with the sentence that reports it, wherever the passage is, since names weigh more
+    // than the words reported.
     let reported = mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
     let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
     let wider = reported.map(|at| passage.with(article, &matches, at));
@@ -272,7 +293,7 @@ fn judge_statement(
         (sentence(run.start), sentence(run.end - 1))
     });
     let best = passage.best;
-    let signals = signals(&features, &overlap, against, weaker);
+    let signals = signals(&features, &overlap, &mismatches, against, weaker);
     Entailment {
         word: calibration::likeliest_word(signals),
         statement,
@@ -289,13 +310,13 @@ fn judge_statement(
     }
 }
 
-/// The bytes of some tokens of the article.
+/// Returns the byte span of some tokens of the article.
 fn span_of(article: Premise, tokens: Range<usize>) -> Span {
     let of = |at: usize| article.indexed.token(at).0;
     of(tokens.start).join(of(tokens.end - 1))
 }
 
-/// Holds the first clause of a claim against its passage: for the tests of the checks.
+/// Pairs the first clause of a claim with its passage, for tests of the checks.
 #[cfg(test)]
 pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     let article = super::Article::new(crate::text::Text::new(article));
@@ -309,7 +330,7 @@ pub fn hold(article: &str, claim: &str, test: impl FnOnce(&ClaimPairing)) {
     });
 }
 
-/// Judges the first clause of a claim against an article: for the tests of the checks.
+/// Judges the first clause of a claim against an article, for tests of the checks.
 #[cfg(test)]
 pub fn judge_alone(article: &str, claim: &str) -> Entailment {
     use super::Article;
@@ -317,7 +338,7 @@ pub fn judge_alone(article: &str, claim: &str) -> Entailment {
     judge(Article::new(Text::new(article)).premise(), &Sentence::new(claim)).remove(0)
 }
 
-/// Asserts of claims that a mismatch of this kind finds something in them, or nothing.
+/// Asserts for each claim whether it has a mismatch of a kind.
 #[cfg(test)]
 pub fn assert_found(article: &str, kind: MismatchKind, claims: &[(&str, bool)]) {
     for (claim, found) in claims {

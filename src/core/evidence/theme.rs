@@ -1,4 +1,4 @@
-//! What an article is about, and how it stands to that, each in one sentence.
+//! The theme of an article, and its intent and stance, each in one sentence.
 
 use super::centrality::Unit;
 use super::{AnalysisCache, Indexed, Pair};
@@ -10,7 +10,7 @@ const THEME_TOKENS: usize = 20;
 /// Longest statement of intent, stance and tone (Judge-Lock: at most 35 tokens; Twin-Lock allows 40).
 const INTENT_TOKENS: usize = 35;
 
-/// Puts the article's theme and intent among the labels.
+/// Adds the article's theme and intent to the labels.
 pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) {
     let profile = &pair.article.profile;
     if !profile.theme.is_empty() {
@@ -19,14 +19,14 @@ pub(super) fn run(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut Labels) 
     }
 }
 
-/// The most central candidate, cut to length at the end of a clause where it has one.
+/// Returns the most central candidate, shortened at the end of a clause if possible.
 pub(super) fn theme(article: &Indexed, ranked: &[Unit]) -> String {
     let Some(unit) = ranked.first() else { return String::new() };
     let cut = shortened(article.text.slice(unit.span), THEME_TOKENS);
     if cut.is_empty() { cut } else { format!("{cut}.") }
 }
 
-/// Says what the article does, its stance and its tone.
+/// Returns a sentence on the article's intent, stance and tone.
 pub(super) fn intent(article: &Indexed, theme: &str) -> String {
     let manner = Manner::of(article);
     let tail = format!("; stance: {}; tone: {}.", manner.stance, manner.tone);
@@ -36,7 +36,7 @@ pub(super) fn intent(article: &Indexed, theme: &str) -> String {
     format!("{verb}: {about}{tail}")
 }
 
-/// The first `most` words of a stretch, ended at a comma or before a preposition where one is near.
+/// Returns the first `most` words of a stretch, ending at a comma or before a preposition if one is near.
 pub(super) fn shortened(text: &str, most: usize) -> String {
     let words: Vec<Span> = word_spans(text).collect();
     let Some(last) = words.get(..most.min(words.len())).and_then(<[Span]>::last) else {
@@ -75,7 +75,7 @@ pub(super) fn shortened(text: &str, most: usize) -> String {
             )
     };
     let mut at = (most / 2..=most).rev().find(|&at| breaks(at)).unwrap_or(most);
-    // Nothing is left hanging: "... , according" or "... of the".
+    // Remove words that need a continuation: "... , according" or "... of the".
     while at > 1 && hangs(&text[words[at - 1].range()].to_lowercase()) {
         at -= 1;
     }
@@ -124,12 +124,12 @@ struct Manner {
 }
 
 impl Manner {
-    /// Reads the manner off counts of a few telling words, over a bounded part of the article.
+    /// Determines intent, stance and tone from counts of a few words, over a bounded part of the article.
     fn of(article: &Indexed) -> Manner {
-        const LOOKED_AT: usize = 3000;
+        const MAX_TOKENS: usize = 3000;
         let (mut words, mut turns, mut first, mut urging, mut praise, mut blame, mut study) =
             (0, 0, 0, 0, 0, 0, 0);
-        for (i, (span, _)) in article.text.tokens().take(LOOKED_AT).enumerate() {
+        for (i, (span, _)) in article.text.tokens().take(MAX_TOKENS).enumerate() {
             words += 1;
             let word = article.text.slice(span).to_lowercase();
             let follows = article.text.raw()[span.end..].trim_start_matches(' ').chars().next();

@@ -1,9 +1,9 @@
-//! What is to be found of a case, so that nobody pays for labels and measures that no rubric at hand reads.
+//! Selects which labels and measures to compute, so that nothing is computed that no rubric reads.
 
 use crate::labels::{LISTS, List};
 use crate::measures::Measure;
 
-/// Lists to be proposed and measures to be taken.
+/// A set of lists to propose and measures to compute.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// A bit for each list.
@@ -13,10 +13,10 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// All that there is.
+    /// Everything.
     pub const ALL: Wanted = Wanted { lists: u16::MAX, measures: u16::MAX };
 
-    /// These lists and measures.
+    /// Creates a set of these lists and measures.
     pub fn new(lists: &[List], measures: &[Measure]) -> Wanted {
         const { assert!(LISTS.len() <= u16::BITS as usize) };
         Wanted {
@@ -25,17 +25,17 @@ impl Wanted {
         }
     }
 
-    /// These and those.
+    /// Returns the union of two sets.
     pub fn and(self, other: Wanted) -> Wanted {
         Wanted { lists: self.lists | other.lists, measures: self.measures | other.measures }
     }
 
-    /// Whether all of those are among these.
+    /// Whether this set contains all of the other.
     pub fn holds(self, other: Wanted) -> bool {
         self.and(other) == self
     }
 
-    /// The measures alone.
+    /// Returns the measures alone.
     pub fn without_lists(self) -> Wanted {
         Wanted { lists: 0, ..self }
     }

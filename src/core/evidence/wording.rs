@@ -1,10 +1,10 @@
-//! What a summary says, without what it cites.
+//! The wording of a summary without its citations.
 
 use super::citations;
 use crate::text::markdown::Layout;
 
-/// The text with blanks for its citations, byte for byte, so that `[2]` is not taken for a number that it states;
-/// `None` where it cites nothing. The words of a Markdown link stay.
+/// Returns the text with its citations blanked out byte for byte, so that `[2]` is not taken for a number in
+/// it. `None` if it has no citations. The words of a Markdown link stay.
 pub fn plain(raw: &str) -> Option<String> {
     if !raw.contains(['[', '(', ':']) && !raw.contains("www.") {
         return None;

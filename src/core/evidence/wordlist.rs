@@ -1,15 +1,16 @@
-//! Word tables that are frozen into the binary: found in place, without building anything at start-up, and phrase
-//! lists, read when first asked.
+//! Word tables embedded in the binary, which are searched in place without any start-up work, and phrase
+//! lists, which are parsed on first use.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::text::{Sentence, Stem, fold_token, hash64, stem_of, word_spans};
 
-/// Digits of a hash in a frozen table.
+/// Number of digits of a hash in a frozen table.
 const DIGITS: usize = 16;
 
-/// Lines of one length, each a hash in sixteen hexadecimal digits, a space and a value, ascending: hexadecimal
-/// digits sort as the numbers do, so a line is found by bisection in the text itself.
+/// A table of lines of equal length: a hash in sixteen hexadecimal digits, a space, and a value. The lines
+/// are in ascending order, and hexadecimal digits sort like the numbers, so bisection works on the text
+/// itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Frozen {
     text: &'static str,
@@ -17,12 +18,12 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// A table whose lines have `width` bytes, the line feed included.
+    /// Creates a table whose lines have `width` bytes, including the line feed.
     pub const fn new(text: &'static str, width: usize) -> Frozen {
         Frozen { text, width }
     }
 
-    /// The value of a word's hash.
+    /// Returns the value for the hash of a word.
     pub fn find(&self, hash: u64) -> Option<&'static str> {
         let mut key = [0; DIGITS];
         for (at, digit) in key.iter_mut().enumerate() {
@@ -51,7 +52,7 @@ impl Frozen {
 pub struct WordSet(FxHashSet<u64>);
 
 impl WordSet {
-    /// Reads words that white space separates; those with an apostrophe are known with the curved one too.
+    /// Parses words separated by white space. Words with an apostrophe are added with the curved one too.
     pub fn read(list: &str) -> WordSet {
         let both = |word: &str| [hash64(word.as_bytes()), hash64(word.replace('\'', "’").as_bytes())];
         WordSet(list.split_whitespace().flat_map(both).collect())
@@ -62,13 +63,13 @@ impl WordSet {
         sentence.tokens.get(at).is_some_and(|token| self.0.contains(&token.word))
     }
 
-    /// Whether any token of a sentence is.
+    /// Whether any token of a sentence is one of the words.
     pub fn has_any(&self, sentence: &Sentence) -> bool {
         sentence.tokens.iter().any(|token| self.0.contains(&token.word))
     }
 }
 
-/// Whether a list's words stand for their inflections too.
+/// Whether a phrase also matches inflected forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Exact,
@@ -78,19 +79,19 @@ enum Form {
 /// A phrase of a list.
 #[derive(Debug)]
 pub struct Phrase {
-    /// As the list writes it.
+    /// Text of the phrase in the list.
     pub text: &'static str,
-    /// What the list says of it.
+    /// Note of the phrase in the list.
     pub note: &'static str,
     form: Form,
     words: Vec<(u64, Stem)>,
-    /// Words that must not follow it.
+    /// Hashes of words that must not follow it.
     not_after: Vec<u64>,
-    /// Words that must not precede it.
+    /// Hashes of words that must not precede it.
     not_before: Vec<u64>,
 }
 
-/// Phrases, found by their first word.
+/// Phrases, indexed by their first word.
 #[derive(Debug, Default)]
 pub struct Phrases {
     all: Vec<Phrase>,
@@ -99,8 +100,9 @@ pub struct Phrases {
 }
 
 impl Phrases {
-    /// Reads a list: a phrase a line, then, each after a tab, a note, `|` and words that must not follow, `<` and
-    /// words that must not precede. `~` before a phrase accepts every inflection; `#` begins a comment.
+    /// Parses a list with one phrase per line, followed by tab-separated fields: a note, `|` and words that
+    /// must not follow, `<` and words that must not precede. `~` before a phrase allows inflected forms; `#`
+    /// begins a comment.
     pub fn read(list: &'static str) -> Phrases {
         let mut out = Phrases::default();
         for line in list.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
@@ -136,7 +138,7 @@ impl Phrases {
         out
     }
 
-    /// The longest phrase that begins at a token, and how many tokens it takes.
+    /// Returns the longest phrase that begins at a token, with its number of tokens.
     pub fn at(&self, sentence: &Sentence, token: usize) -> Option<(&Phrase, usize)> {
         let first = sentence.tokens.get(token)?;
         let exact = self.exact.get(&first.word).into_iter().flatten();
@@ -149,7 +151,7 @@ impl Phrases {
             .map(|phrase| (phrase, phrase.words.len()))
     }
 
-    /// Every phrase of a sentence with its first token and number of tokens; none overlap.
+    /// Returns all phrases of a sentence, without overlaps, with their first token and number of tokens.
     pub fn find<'a>(&'a self, sentence: &'a Sentence) -> impl Iterator<Item = (&'a Phrase, usize, usize)> {
         let mut next = 0;
         (0..sentence.tokens.len()).filter_map(move |token| {
@@ -178,7 +180,7 @@ impl Phrase {
     }
 }
 
-/// Whether nothing but hyphens, or no white space, stands between the words of a run.
+/// Whether there is no white space between the words of a run.
 fn is_hyphenated(sentence: &Sentence, first: usize, length: usize) -> bool {
     let (from, to) = (sentence.tokens[first].span.start, sentence.tokens[first + length - 1].span.end);
     !sentence.text[from..to].contains(char::is_whitespace)

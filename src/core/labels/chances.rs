@@ -1,18 +1,19 @@
-//! How likely each word of a label is.
+//! Probabilities of the words of a label.
 
 use super::{LISTS, LabelValue, List};
 
-/// The most words that a list has.
+/// Largest number of words of a list.
 const MOST: usize = 6;
 
-/// The probability of each of a list's words, in their order. What they lack to 1 is the probability that there is
-/// nothing to be found, which only lists of findings leave (a finding can be struck out, a claim cannot).
+/// Probabilities of a list's words, in their order. If they add up to less than 1, the rest is the
+/// probability that there is nothing to find. Only lists of findings have such a rest, since a finding can be
+/// rejected and a claim cannot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelDistribution([f64; MOST]);
 
 impl LabelDistribution {
-    /// From the probabilities of the words, best first. What is not a probability counts 0, and what is above 1
-    /// together is scaled down.
+    /// Builds a distribution from the probabilities of the words, best first. A non-finite value counts as 0,
+    /// others are clamped to 0 to 1, and a total above 1 is scaled down.
     pub fn new(words: &[f64]) -> LabelDistribution {
         let mut chances = [0.0; MOST];
         for (slot, p) in chances.iter_mut().zip(words) {
@@ -25,8 +26,8 @@ impl LabelDistribution {
         LabelDistribution(chances)
     }
 
-    /// A word with a probability, the rest spread evenly over the list's other words, or left to "nothing to be
-    /// found" where findings can be struck out.
+    /// A distribution that gives a word the probability `p`. The rest is spread evenly over the list's other
+    /// words; for a list of findings it is the probability that there is nothing to find.
     pub fn around(list: List, word: LabelValue, p: f64) -> LabelDistribution {
         let words = list.spec().words.len();
         let others = if list.is_finding() { 0.0 } else { (1.0 - p) / (words.max(2) - 1) as f64 };
@@ -37,30 +38,30 @@ impl LabelDistribution {
         LabelDistribution::new(&chances)
     }
 
-    /// The probability of the word at this place of the list's words.
+    /// The probability of the word at this index of the list's words.
     pub fn at(&self, place: usize) -> f64 {
         self.0.get(place).copied().unwrap_or(0.0)
     }
 
-    /// The probability that there is nothing to be found.
+    /// The probability that there is nothing to find.
     pub fn nothing(&self) -> f64 {
         (1.0 - self.0.iter().sum::<f64>()).max(0.0)
     }
 
-    /// The probability of a word as it is shown: to four places, since no calibration is finer.
+    /// The probability of a word as displayed: to four decimals, since no calibration is more precise.
     pub fn shown(&self, list: List, word: LabelValue) -> f64 {
         const STEPS: f64 = 1e4;
         (self.of(list, word) * STEPS).round() / STEPS
     }
 
-    /// The likeliest word of a list; of equals the worse one.
+    /// The likeliest word of a list; of equally likely words the worse one.
     pub fn likeliest(&self, list: List) -> Option<LabelValue> {
         let words = LISTS[list as usize].words;
         let at = (0..words.len()).max_by(|a, b| self.at(*a).total_cmp(&self.at(*b)))?;
         Some(words[at])
     }
 
-    /// The probability of a word of a list; of [`LabelValue::No`], that there is nothing to be found.
+    /// The probability of a word of a list; for [`LabelValue::No`], that there is nothing to find.
     pub fn of(&self, list: List, word: LabelValue) -> f64 {
         place(list, word)
             .map_or_else(|| if word == LabelValue::No { self.nothing() } else { 0.0 }, |at| self.at(at))

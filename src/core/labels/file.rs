@@ -1,8 +1,8 @@
-//! Labels as files hold them (`lockbench.labels/1`): reading them, with a reason for all that cannot be read, and
-//! writing them so that they read as the same labels.
+//! Labels in the file format `lockbench.labels/1`: reading them, with a reason for everything that cannot be
+//! read, and writing them so that they read back as the same labels.
 //!
-//! Offsets in files count Unicode scalar values; spans here count bytes. A label that cannot be read is the error of
-//! its list, and with it of the metrics that use the list; the other lists are not touched by it.
+//! Offsets in files count Unicode scalar values; spans in memory count bytes. A label that cannot be read is
+//! an error of its list, and of the metrics that use the list. The other lists are not affected.
 
 mod entry;
 mod error;
@@ -27,19 +27,20 @@ pub use write::{Overlap, Wrapper, word as word_value};
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.labels/1";
 
-/// Who gave labels that do not say.
+/// Name of the annotator if the labels do not name one.
 pub const UNNAMED: &str = "given";
 
 /// The labels of a file, and warnings for its author.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LabelFile {
     pub labels: Labels,
-    /// What was passed over: keys that no list has.
+    /// Keys that were ignored because no list has them.
     pub warnings: Vec<String>,
 }
 
 impl LabelFile {
-    /// Warns of each list and score that cannot be read, once, but for those that were to follow where an answer was cut off.
+    /// Adds one warning for each list and score that cannot be read, except for lists that are missing
+    /// because an answer was cut off before them.
     pub fn note_unreadable(&mut self) {
         for spec in &LISTS {
             let Entry::Malformed(reason) = self.labels.entry(spec.list) else { continue };
@@ -59,13 +60,13 @@ impl LabelFile {
 /// Reads the labels of a case: the wrapper with `schema` and `by`, or its inner object.
 ///
 /// # Errors
-/// If the value is not an object, or another format's.
+/// If the value is not an object, or is in another format.
 pub fn read(value: &Value, article: &str, summary: &str) -> Result<LabelFile, LabelError> {
     read_value(value, &Provenance::Person(UNNAMED.to_owned()), article, summary)
 }
 
-/// Reads the labels of a case from the text of the wrapper or of its inner object, one entry after another. `unsigned` is
-/// who labelled where the text does not say.
+/// Reads the labels of a case from the text of the wrapper or of its inner object, one entry at a time.
+/// `unsigned` is the annotator if the text does not name one.
 pub fn read_text(
     text: &str,
     unsigned: &Provenance,
@@ -76,7 +77,7 @@ pub fn read_text(
     let Some(fields) = ObjectFields::of_text(text) else { return whole() };
     let texts = SpanTexts::new(article, summary);
     let given = outer_object(fields, unsigned, &texts)?;
-    // What brings all spans to their places is seen from all of them.
+    // A shift that moves all spans to their places can be found only from all of them together.
     if texts.has_displaced() { whole() } else { Ok(given) }
 }
 

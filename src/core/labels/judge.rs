@@ -1,23 +1,23 @@
-//! Who judged: where a list of labels comes from.
+//! Who labelled: the origin of a list of labels.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Where a list of labels comes from.
+/// The origin of a list of labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum JudgedBy {
     /// The engine's analysis.
     #[default]
     Engine,
-    /// A program that was asked, by its name.
+    /// A judge program, by name.
     Judge(Arc<str>),
-    /// A file of labels, as it was named, or the file of a case that has its own.
+    /// A file of labels, by the name given, or the file of a case that has its own labels.
     File(Arc<str>),
     /// A person in a review session, by name.
     Person(Arc<str>),
 }
 
-/// As results say it: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`.
+/// Formats the origin as in results: `engine`, `judge:NAME`, `labels:FILE`, `person:NAME`.
 impl fmt::Display for JudgedBy {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,24 +1,25 @@
-//! Mismatches: where a statement of the summary and the article differ. They are the roots of labels: the claim, the
-//! wording, the deviation, the answer that say so rest on them, and striking one proposes all of these again.
+//! Mismatches: differences between a statement of the summary and the article. Labels rest on them: a claim,
+//! a wording, a deviation or an answer. If a mismatch is struck, all labels that rest on it are proposed
+//! again.
 
 use crate::text::Span;
 
 /// A difference between a claim of the summary and the article.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
-    /// The check that found it, by its id.
+    /// Id of the check that found it.
     pub check: &'static str,
     /// The words of the claim that differ, in bytes of the summary.
     pub summary: Vec<Span>,
-    /// What they are held against, in bytes of the article; none where the article has nothing in their place.
+    /// The words with which they are compared, in bytes of the article; empty if it has no counterpart.
     pub article: Vec<Span>,
-    /// In words for a reviewer.
+    /// Explanation for a reviewer.
     pub why: String,
-    /// The most support that it leaves the claim, 0 to 1.
+    /// Largest support, 0 to 1, that the mismatch leaves the claim.
     pub max_support: f64,
 }
 
-/// A mismatch by its place among those of a case: `m/0`.
+/// Identifies a mismatch by its index in the case: `m/0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MismatchId(pub usize);
 

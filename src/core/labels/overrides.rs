@@ -1,10 +1,10 @@
-//! What a person decided about single labels, kept so that it survives edits of the texts.
+//! Decisions of a person on single labels, stored so that they survive edits of the texts.
 //!
-//! A decision is tied to what it was made about, by quote and context, never to a list position: the engine
-//! proposes its labels again after each edit. A decision turns stale only when the words that it is about have
-//! changed; an edit anywhere else moves it along.
+//! A decision is tied to its words by quote and context, never to an index in a list, because the engine
+//! proposes its labels again after each edit. A decision becomes stale only if its own words change; an edit
+//! anywhere else merely moves it.
 //!
-//! Invariant: a decision that finds no label leaves the labels as they are.
+//! Invariant: a decision that matches no label leaves the labels unchanged.
 
 pub mod file;
 mod quote;
@@ -23,60 +23,60 @@ pub use strikes::{StruckBy, StruckMismatches, strikes};
 /// A person's decision on a label.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelDecision {
-    /// The label is this word.
+    /// The label has this word.
     Value(LabelValue),
     /// The finding or unit does not count.
     Dismiss,
-    /// There is a finding or unit here that the engine does not see.
+    /// The text has a finding or unit here that the engine does not propose.
     Add(Box<Label>),
 }
 
-/// How closely a person looked at a label that they gave, the least first.
+/// Care with which a person looked at a label that they gave, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Care {
-    /// It was accepted with its case, unseen.
+    /// It was accepted together with its case, without being looked at.
     Accepted,
-    /// It was accepted with its case, after it was in focus long enough to be read.
+    /// It was accepted together with its case, after it had been in focus long enough to be read.
     Seen,
     /// It was judged: set or confirmed individually.
     #[default]
     Judged,
 }
 
-/// A decision, who made it and what it is about.
+/// A decision, with its author and the label that it is about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Override {
     /// The list of its label.
     pub list: List,
     /// The kind of its label.
     pub kind: Option<&'static str>,
-    /// The unit in words, as it stood when the decision was made.
+    /// Text of the unit when the decision was made.
     pub text: String,
     pub article: Vec<Quote>,
     pub summary: Vec<Quote>,
     pub decision: LabelDecision,
     pub by: String,
-    /// When, in seconds since 1970 (UTC).
+    /// Time of the decision, in seconds since 1970 (UTC).
     pub at: u64,
-    /// How closely they looked.
+    /// Care with which the person looked.
     pub care: Care,
 }
 
-/// What became of a decision under the texts as they are now.
+/// The outcome of a decision under the current texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is in force on this label.
     Applied(LabelId),
-    /// It took a finding away, which would stand before this place of its list.
+    /// It removed a finding or unit, which would be at this index of its list.
     Dismissed(LabelId),
-    /// Its words are still there, but the engine proposes no such label at present.
+    /// Its words are still there, but the engine currently proposes no such label.
     Waiting,
     /// Its words have changed.
     Stale,
 }
 
 impl Override {
-    /// A decision about a label of these texts.
+    /// A decision on a label of these texts.
     pub fn new(
         list: List,
         label: &Label,
@@ -100,7 +100,7 @@ impl Override {
         }
     }
 
-    /// Where its words are now, or `None` if any of them changed.
+    /// Returns where its words are now; `None` if any of them changed.
     fn own(&self, texts: Texts) -> Option<Own> {
         let find = |quotes: &[Quote], text: &str| -> Option<Vec<Span>> {
             quotes.iter().map(|quote| quote.find(text)).collect()
@@ -117,23 +117,24 @@ impl Override {
         Some(Own { side, spans })
     }
 
-    /// Where its words are now, in the article and in the summary; `None` if those that its list is about changed.
+    /// Returns where its words are now, in the article and in the summary; `None` if the words in the text
+    /// that its list is about have changed.
     pub fn spans(&self, texts: Texts) -> Option<(Vec<Span>, Vec<Span>)> {
         self.own(texts)?;
         let place = |quotes: &[Quote], text| quotes.iter().filter_map(|quote| quote.find(text)).collect();
         Some((place(&self.article, texts.article), place(&self.summary, texts.summary)))
     }
 
-    /// The label that it is about, by index; the first of equally likely ones.
+    /// Returns the index of the label that it is about; the first of equally likely ones.
     ///
     /// # Errors
-    /// If there is none: [`Fate::Stale`] or [`Fate::Waiting`].
+    /// If there is no such label: [`Fate::Stale`] or [`Fate::Waiting`].
     pub fn place(&self, labels: &[Label], texts: Texts) -> Result<usize, Fate> {
         let own = self.own(texts).ok_or(Fate::Stale)?;
         best(labels, self, &own, &|_| false).ok_or(Fate::Waiting)
     }
 
-    /// How surely a label is the one that the decision is about: 0 is not at all.
+    /// Scores how well a label matches the decision, from 0 (no match) to 4.
     fn likeness(&self, label: &Label, own: &Own) -> u8 {
         let spans = match own.side {
             Side::Article => &label.article,
@@ -152,16 +153,16 @@ impl Override {
     }
 }
 
-/// Where the words of a decision are now.
+/// The current place of a decision's words.
 struct Own {
     side: Side,
     spans: Vec<Span>,
 }
 
-/// Puts decisions in force, and says what became of each, in their order.
+/// Applies decisions and returns the outcome of each, in their order.
 ///
-/// A later decision about the same label wins over an earlier one. Units that took the place of others stand where
-/// these stood; what is added otherwise stands last.
+/// A later decision on a label overrides an earlier one. Units that replace others take their places in the
+/// list; other additions are appended.
 pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<Fate> {
     let mut dismissed: Vec<LabelId> = Vec::new();
     let counts: Vec<usize> =
@@ -177,7 +178,7 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
         }
         let order = order(list, count, overrides, &fates);
         let is_gone = |index: &usize| dismissed.contains(&LabelId { list, index: *index });
-        // The labels before each label that was there, of those that are left.
+        // For each original index, the number of remaining labels before it.
         let mut places = vec![0; order.len()];
         let mut left = 0;
         for &index in &order {
@@ -196,7 +197,7 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
             known.extend(order.iter().filter(|index| !is_gone(index)).filter_map(|&index| old[index].take()));
         }
         if list == List::Claims {
-            // A wording names the claim that it is in by its place.
+            // A wording refers to its claim by index.
             for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
                 wording.claim = wording
                     .claim
@@ -208,8 +209,8 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
     fates
 }
 
-/// The labels of a list in the order in which they are to stand: first the `count` that were there, with each of
-/// those that took the place of others behind the first of these; then what was added.
+/// Returns the final order of the labels of a list: the `count` existing ones, each followed by the units
+/// that replace it (for several, the first of them), and then the additions.
 fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     for (at, change) in overrides.iter().enumerate() {
@@ -224,7 +225,7 @@ fn order(list: List, count: usize, overrides: &[Override], fates: &[Fate]) -> Ve
             }
             _ => None,
         });
-        // Behind those of the group that were added before.
+        // After the units of the group that were added before.
         let added = group.iter().flat_map(|group| group.start..at);
         let added = added.filter_map(|of| match (&overrides[of].decision, fates[of]) {
             (LabelDecision::Add(_), Fate::Applied(id) | Fate::Dismissed(id)) => {
@@ -243,14 +244,14 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     let list = change.list;
     if let LabelDecision::Add(label) = &change.decision {
         let Some((article, summary)) = change.spans(texts) else { return Fate::Stale };
-        // A unit that a person made and left open is theirs; its word is the engine's to propose.
+        // A unit that a person created and left open is theirs, but its word is the engine's to propose.
         let by = if label.is_open() { Provenance::Engine } else { Provenance::Person(change.by.clone()) };
         let label = Label { by, article, summary, ..(**label).clone() };
         if *labels.entry(list) == Entry::Absent {
             labels.set(list, Entry::Given(Vec::new()));
         }
         let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
-        // The engine may propose the very same; a person's stands for it.
+        // If the engine proposes the same unit, the person's replaces it.
         let is_gone = |index: usize| dismissed.contains(&LabelId { list, index });
         if let Some(index) = best(known, change, &own, &is_gone)
             && known[index].text == label.text
@@ -267,7 +268,7 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
         decide(&mut raw[index], change);
     }
     let Some(known) = labels.get_mut(list) else { return Fate::Waiting };
-    // What was taken away is spoken of again only where nothing else is meant.
+    // A decision refers to a dismissed label only if no other label matches.
     let is_gone = |index: usize| dismissed.contains(&LabelId { list, index });
     let index = best(known, change, &own, &is_gone).or_else(|| best(known, change, &own, &|_| false));
     let Some(index) = index else { return Fate::Waiting };
@@ -285,7 +286,8 @@ fn apply_one(labels: &mut Labels, change: &Override, texts: Texts, dismissed: &m
     }
 }
 
-/// The label that the decision is about, of those that are not skipped; the first of equally likely ones.
+/// Returns the index of the best-matching label among those that are not skipped; the first of equally good
+/// ones.
 fn best(labels: &[Label], change: &Override, own: &Own, skip: &dyn Fn(usize) -> bool) -> Option<usize> {
     let likeness = |label: &Label| change.likeness(label, own);
     let there = labels.iter().enumerate().rev().filter(|(index, _)| !skip(*index));
@@ -448,7 +450,7 @@ mod tests {
             [Fate::Dismissed(at(0)), Fate::Applied(at(0)), Fate::Applied(at(1)), Fate::Applied(at(3))]
         );
         assert_eq!(split.get(List::Extraneous).unwrap()[0].claim, Some(2), "it is still in its claim");
-        // A part is taken away again: the whole stays away.
+        // A part is dismissed as well; the whole stays dismissed.
         changes.push(one("The council", false));
         let mut less = labels.clone();
         apply(&mut less, &changes, TEXTS);

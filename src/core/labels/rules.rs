@@ -1,5 +1,6 @@
-//! Rules of an annotator: what they said once of words on which labels rest, put in force wherever the same words speak
-//! against a claim. A rule is an input of proposals: it strikes mismatches, and the engine proposes again what rests on them.
+//! Overrule rules of an annotator: a decision about certain words, applied wherever the same words count
+//! against a claim. A rule is an input of the proposals. It strikes mismatches, and the engine proposes again
+//! the labels that rest on them.
 
 use std::ops::Range;
 
@@ -10,41 +11,42 @@ use super::file::LabelError;
 use crate::case::Texts;
 use crate::text::{Span, hash64};
 
-/// What a rule says of its words.
+/// The statement that a rule makes about its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleKind {
-    /// Two names of one thing: each may stand for the other.
+    /// Two names of one thing; each may replace the other.
     Alias,
     /// The summary's words follow from the article's.
     Equivalent,
-    /// The wording of the summary needs nothing in the article.
+    /// The wording of the summary needs no counterpart in the article.
     Ignored,
 }
 
-/// An annotator's rule: it overrules the engine on certain words.
+/// An annotator's rule that overrules the engine on certain words.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object")]
 pub struct OverruleRule {
-    /// What it says.
+    /// The statement about the words.
     pub kind: RuleKind,
     /// The words of the summary.
     pub summary: String,
-    /// The words of the article; none of a wording that is ignored.
+    /// The words of the article; empty for an ignored wording.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub article: String,
-    /// The article that it holds for, as [`article_hash`] names it; without one it holds for every article.
+    /// Hash of the only article to which the rule applies ([`article_hash`]); without it the rule applies to
+    /// every article.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
 }
 
-/// A name for an article, by its characters.
+/// A hash that identifies an article by its text.
 pub fn article_hash(article: &str) -> String {
     format!("{:016x}", hash64(article.as_bytes()))
 }
 
 impl OverruleRule {
-    /// Whether it can be in force.
+    /// Checks that the rule can be applied.
     pub fn check(&self) -> Result<(), LabelError> {
         let has_words = |text: &str| words(text).next().is_some();
         match (self.kind, has_words(&self.summary), has_words(&self.article)) {
@@ -55,7 +57,7 @@ impl OverruleRule {
         }
     }
 
-    /// Whether its words are in a case, so that it may change something there.
+    /// Whether the rule's words occur in a case, so that it may have an effect there.
     pub fn may_apply(&self, texts: Texts) -> bool {
         let there = |article: &str| !places(texts.article, article).is_empty();
         self.readings()
@@ -63,13 +65,14 @@ impl OverruleRule {
             && self.is_of(texts)
     }
 
-    /// Whether it holds for the article of a case.
+    /// Whether the rule applies to the article of a case.
     fn is_of(&self, texts: Texts) -> bool {
         self.of.as_ref().is_none_or(|of| *of == article_hash(texts.article))
     }
 
-    /// Whether it strikes a mismatch of a case: every word of the summary that differs is one of its words, and what the
-    /// article has in their place, if anything, is what the rule says.
+    /// Whether the rule strikes a mismatch of a case. All differing words of the summary must be covered by
+    /// the rule's summary words. If the rule names article words, they must occur in the article and overlap
+    /// the mismatch's article spans, if it has any.
     pub fn strikes(&self, mismatch: &Mismatch, texts: Texts) -> bool {
         let within = |span: &Span, places: &[Span]| places.iter().any(|place| place.contains(*span));
         self.readings().any(|(summary, article)| {
@@ -85,7 +88,7 @@ impl OverruleRule {
         }) && self.is_of(texts)
     }
 
-    /// The words of the summary with those of the article, either way round for an alias.
+    /// The pairs of summary words and article words that the rule covers; an alias covers both directions.
     fn readings(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
         let article = (self.kind != RuleKind::Ignored).then_some(self.article.as_str());
         let turned =
@@ -105,14 +108,14 @@ impl std::fmt::Display for OverruleRule {
     }
 }
 
-/// Names of an article that a name of the summary may stand for: as many words that begin alike ("Lib Dems" and "Liberal
-/// Democrats"), or words that the name is the initials of. Those that come first.
+/// Finds names in the article that a name of the summary may refer to: names with as many words that begin
+/// alike ("Lib Dems" and "Liberal Democrats"), and names related to it by initials. Returns the first ones.
 pub fn likely_names(article: &str, name: &str) -> Vec<String> {
-    /// Names that are given at most.
+    /// Largest number of names returned.
     const MAX_NAMES: usize = 3;
-    /// Letters in which words begin alike.
+    /// Number of letters that two words must share at the beginning.
     const SHARED_LETTERS: usize = 3;
-    /// Words of a name at most.
+    /// Largest number of words of a name.
     const MAX_NAME_WORDS: usize = 6;
     let own: Vec<&str> = words(name).map(|word| &name[word]).collect();
     let initials = |run: &[&str]| run.iter().filter_map(|word| word.chars().next()).collect::<String>();
@@ -150,7 +153,7 @@ pub fn likely_names(article: &str, name: &str) -> Vec<String> {
     found
 }
 
-/// The words of a text: runs of letters and digits, by their bytes.
+/// Byte ranges of the words of a text: runs of letters and digits.
 fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut rest = text.char_indices().peekable();
     std::iter::from_fn(move || {
@@ -160,7 +163,7 @@ fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// A span without what is not a word at its ends.
+/// Trims everything that is not a word from the ends of a span.
 fn worded(text: &str, span: Span) -> Span {
     let inside = &text[span.range()];
     let (first, last) = (words(inside).next(), words(inside).last());
@@ -170,7 +173,7 @@ fn worded(text: &str, span: Span) -> Span {
     }
 }
 
-/// Where a text has some words one after the other, in whichever case their letters are.
+/// Returns where a text has these words in sequence, ignoring case.
 fn places(text: &str, wanted: &str) -> Vec<Span> {
     let wanted: Vec<String> = words(wanted).map(|word| wanted[word].to_lowercase()).collect();
     let Some(first) = wanted.first() else { return Vec::new() };

@@ -17,7 +17,7 @@
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Side {
-    /// The text that is summarised.
+    /// The text that was summarised.
     Article,
     /// The text that is judged.
     Summary,

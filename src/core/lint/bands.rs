@@ -1,17 +1,19 @@
-//! Bands: words that no value gets, values that a better word takes from a worse, edges that another reading gives
-//! to the other side; and, where the rubric's file keeps the bounds as they were printed, gaps and overlaps of these.
+//! Checks bands: words that no value gets, larger values that get a worse word, and edges that another
+//! reading assigns to the other band. If the rubric's file keeps the printed bounds, it also checks these for
+//! gaps and overlaps.
 
 use super::{DefectKind, Example, Level, LintFinding, number};
 use crate::labels::{Label, LabelValue, List, Provenance, ThresholdMeasure};
 use crate::num::Num;
 use crate::rubric::{Printed, READINGS, Readings, Rubric};
 
-/// Steps from one end of a measure to the other.
+/// Number of steps from one end of a measure to the other.
 const STEPS: usize = 200;
-/// A difference at so few of the steps is an edge, at more another measure.
-const EDGE: usize = 3;
+/// Largest number of steps at which another reading may differ and still count as an edge; if it differs at
+/// more, it measures something else.
+const MAX_EDGE_STEPS: usize = 3;
 
-/// Everything about bands.
+/// Runs all checks of bands.
 pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for &list in rubric.lists() {
@@ -25,7 +27,7 @@ pub fn check(rubric: &dyn Rubric, readings: &Readings) -> Vec<LintFinding> {
     found
 }
 
-/// How a list is measured, where thresholds turn a measure into a word.
+/// Returns the kind of measure of a list, if thresholds turn a measure into a word.
 fn measured(list: List) -> Option<fn(Num) -> ThresholdMeasure> {
     match list {
         List::KeyPoints => Some(ThresholdMeasure::Share),
@@ -40,7 +42,7 @@ fn word(rubric: &dyn Rubric, readings: &Readings, measure: ThresholdMeasure) -> 
     rubric.word(&label, readings)
 }
 
-/// The words that values from 0 to 1 get.
+/// Checks the words that values from 0 to 1 get.
 fn swept(
     rubric: &dyn Rubric,
     readings: &Readings,
@@ -78,7 +80,7 @@ fn swept(
         for (name, other) in readings.alternatives(index) {
             let differs = |step: &usize| word(rubric, &other, measure(value(*step))) != words[*step];
             let steps: Vec<usize> = (0..=STEPS).filter(differs).collect();
-            for &step in steps.iter().filter(|_| steps.len() <= EDGE) {
+            for &step in steps.iter().filter(|_| steps.len() <= MAX_EDGE_STEPS) {
                 let theirs = word(rubric, &other, measure(value(step)));
                 let says = format!(
                     "{} is on an edge: {}, and {} under {}={name}",
@@ -99,7 +101,7 @@ fn swept(
     found
 }
 
-/// A band's bounds; whether each belongs to it.
+/// The bounds of a band, each with whether it belongs to the band.
 #[derive(Clone, Debug, PartialEq)]
 struct Band {
     name: String,
@@ -107,7 +109,7 @@ struct Band {
     high: (Num, bool),
 }
 
-/// Reads "some 0.3-0.79", "none <0.3", "excellent >0.95", "fully 1".
+/// Parses "some 0.3-0.79", "none <0.3", "excellent >0.95" or "fully 1".
 fn read(row: &str, range: [Num; 2]) -> Option<Band> {
     let (name, bounds) = row.rsplit_once(' ')?;
     let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite()).map(Num::decimal);
@@ -124,7 +126,7 @@ fn read(row: &str, range: [Num; 2]) -> Option<Band> {
     Some(Band { name: name.to_owned(), low, high })
 }
 
-/// Gaps and overlaps of printed bounds.
+/// Finds gaps and overlaps of printed bounds.
 fn bounds(rubric: &dyn Rubric, readings: &Readings, printed: &Printed) -> Vec<LintFinding> {
     let mut found = Vec::new();
     let mut bands = Vec::new();

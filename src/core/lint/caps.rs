@@ -5,7 +5,7 @@ use super::{Copy, DefectKind, Example, Level, LintFinding, number};
 use crate::report::{Cap, Decision, Fired};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
-/// Caps and decisions over every point.
+/// Checks caps and decisions over all points.
 pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let caps = sweep.caps.clone();
     let of_caps = caps.iter().enumerate().filter_map(|(at, cap)| of_cap(sweep, at, cap, tried));
@@ -60,9 +60,10 @@ fn subject(cap: &Cap) -> String {
     format!("{} on {}", cap.slug, cap.metric)
 }
 
-/// Caps that fire on most articles that are their own summaries. Nothing can be more faithful than a copy. A rubric
-/// over probabilities is asked twice: a cap that fires on the labels as they are shown is a defect of its rule; one
-/// that is only likelier than not, over what the labels may be, says how sure the proposals are.
+/// Finds caps that fire on most articles that are their own summaries, since nothing can be more faithful
+/// than a copy. A rubric over probabilities is evaluated twice. If a cap fires on the labels as shown, its
+/// rule is defective; if it is merely more likely than not to fire over the possible labels, that only shows
+/// how uncertain the proposals are.
 pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<LintFinding> {
     let judged = |settled| -> Vec<Evaluation> {
         copies.iter().map(|copy| evaluated(rubric, readings, copy, settled)).collect()
@@ -101,7 +102,7 @@ pub fn on_copies(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> V
     found
 }
 
-/// A copy as a rubric judges it; `settled` takes each label for certain, as it is shown.
+/// Evaluates a copy; with `settled`, each label is taken as certain.
 fn evaluated(rubric: &dyn Rubric, readings: &Readings, copy: &Copy, settled: bool) -> Evaluation {
     let Copy { case, article, summary, labels, measures } = copy;
     let mut labels = labels.clone();
@@ -113,7 +114,7 @@ fn evaluated(rubric: &dyn Rubric, readings: &Readings, copy: &Copy, settled: boo
     rubric.evaluate(&Input { case, article, summary, labels: &labels, measures }, readings, true)
 }
 
-/// A cap that fired on a copy.
+/// Describes a cap that fired on a copy.
 fn example(copy: &Copy, done: &Evaluation, cap: &Cap) -> Example {
     let key = metric_of(cap);
     let score = done.metrics.iter().find(|metric| metric.key == key).and_then(|metric| metric.score());

@@ -1,4 +1,4 @@
-//! Worked examples that the rubric does not come to: the checks that its file gives beside its words.
+//! Checks the worked examples in a rubric's file against what the rubric computes.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -14,7 +14,7 @@ use crate::report::{Fired, PartValue};
 use crate::rubric::{Check, Documentation, Evaluation, Input, ReadingError, Readings, Rubric};
 use crate::text::{Span, Text};
 
-/// The most labels that a part of an example may ask for: a typing error must not fill the memory.
+/// Largest number of labels in one part of an example, so that a typing error cannot exhaust the memory.
 const MAX_LABELS: usize = 1_000;
 
 /// Why an example cannot be evaluated.
@@ -23,26 +23,26 @@ pub enum ExampleError {
     /// Labels of an unknown list.
     #[error("unknown list of labels `{0}`")]
     List(String),
-    /// Labels that are not laid out as "3 fully, 1 partial @10-40".
+    /// Labels that do not have the form "3 fully, 1 partial @10-40".
     #[error("`{labels}` are not labels of {list}; an example is \"3 {value}, 1 {value} @10-40\"")]
     Labels { list: &'static str, value: &'static str, labels: String },
-    /// A count of tokens that is not laid out as "2 of 50".
+    /// A count of tokens that does not have the form "2 of 50".
     #[error("`{0}` is not a count of unsupported tokens; an example is \"2 of 50\"")]
     Tokens(String),
     #[error("{key} `{score}` is not a number")]
     Score { key: &'static str, score: String },
-    /// A reading that is not laid out as KEY=VALUE.
+    /// A reading that does not have the form KEY=VALUE.
     #[error("`{0}` is not a reading; an example is \"edge=upper\"")]
     Setting(String),
     /// An unknown reading.
     #[error(transparent)]
     Reading(#[from] ReadingError),
-    /// Fields that are not those of a case.
+    /// Fields that a case does not have, or that cannot be read.
     #[error(transparent)]
     Case(#[from] CaseError),
 }
 
-/// Every example of a rubric that cannot be evaluated, or comes to something else than its file says.
+/// Finds every example of a rubric that cannot be evaluated or has another result than its file says.
 pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measures) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for (rule, words) in rules(rubric) {
@@ -60,7 +60,7 @@ pub(super) fn check(rubric: &dyn Rubric, measure: &mut dyn FnMut(&Case) -> Measu
     found
 }
 
-/// Every rule of a rubric with its words: "about", "verdict", the metrics and the caps.
+/// Returns every rule of a rubric with its documentation: "about", "verdict", the metrics and the caps.
 pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Documentation)> {
     let docs = rubric.docs();
     let mut rules = vec![("about", docs.words), ("verdict", docs.verdict)];
@@ -69,7 +69,7 @@ pub fn rules(rubric: &dyn Rubric) -> Vec<(&'static str, &Documentation)> {
     rules
 }
 
-/// Evaluates the labels of an example. A list that it does not name has no fault.
+/// Evaluates the labels of an example. A list that the example does not name gets faultless labels.
 pub fn evaluate(
     rubric: &dyn Rubric,
     check: &Check,
@@ -100,7 +100,7 @@ fn case(check: &Check) -> Result<Case, ExampleError> {
     Ok(record.cases(&Fields::default())?.cases.into_iter().next().unwrap_or_default())
 }
 
-/// Scores that stand among the labels.
+/// Scores that are given among the labels.
 const SCORES: [&str; 2] = ["bias_score", "tox_score"];
 
 fn labels(check: &Check) -> Result<Labels, ExampleError> {
@@ -141,14 +141,14 @@ fn label() -> Label {
     Label { by: Provenance::Person("example".to_owned()), ..Label::default() }
 }
 
-/// Labels without a fault.
+/// Returns labels without a fault.
 fn faultless(spec: &ListSpec) -> Vec<Label> {
     let count = match spec.list {
         List::Extraneous | List::Deviations | List::Issues => 0,
         List::CoverageQags | List::ClaimQags => 6,
         _ => 5,
     };
-    // Key points rest on five places far from those of the examples, so that the guard sees enough evidence.
+    // Key points get five places far from those of the examples, so that the guard sees enough evidence.
     let place = |index: usize| match spec.list {
         List::KeyPoints => vec![Span::new(10_000 + 10 * index, 10_005 + 10 * index)],
         _ => Vec::new(),
@@ -156,7 +156,7 @@ fn faultless(spec: &ListSpec) -> Vec<Label> {
     (0..count).map(|index| Label { word: Some(spec.words[0]), article: place(index), ..label() }).collect()
 }
 
-/// Reads `3 fully, 1 partial @10-40, 1 fully ~0.5/0/0.5`.
+/// Parses `3 fully, 1 partial @10-40, 1 fully ~0.5/0/0.5`.
 fn listed(spec: &ListSpec, text: &str) -> Option<Vec<Label>> {
     let mut labels = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
@@ -181,7 +181,7 @@ fn listed(spec: &ListSpec, text: &str) -> Option<Vec<Label>> {
     Some(labels)
 }
 
-/// What of an evaluation is not as an example says, each in words.
+/// Describes each difference between an evaluation and what an example says.
 pub fn differences(evaluation: &Evaluation, check: &Check) -> Vec<String> {
     check.gives.iter().filter_map(|(name, wanted)| difference(evaluation, name, wanted)).collect()
 }
@@ -202,10 +202,10 @@ fn difference(evaluation: &Evaluation, name: &str, wanted: &str) -> Option<Strin
     Some(format!("{name} is {found}, not {wanted}"))
 }
 
-/// What an evaluation has under a name.
+/// The value of a name in an evaluation.
 enum Found {
     Number(Num),
-    /// What it is instead: a verdict, `fired`, why there is no score, or `absent`.
+    /// A value that is not a number: a verdict, `fired`, the reason for a missing score, or `absent`.
     Word(String),
 }
 

@@ -1,7 +1,8 @@
-//! Worse cases that score higher.
+//! Finds worse cases that score higher.
 //!
-//! Two ways to be worse: one label more at a worse word, or a worse value of the share that a metric reads off its
-//! list (recall, the unsupported fraction). The second sees what the first cannot: two formulas for one share.
+//! A case can be worse in two ways: it has one more label with a worse word, or the share that a metric
+//! derives from a list is worse (recall, the unsupported fraction). The second check finds what the first
+//! cannot: two formulas for the same share.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +14,16 @@ use crate::num::Num;
 use crate::report::{Metric, PartValue};
 use crate::rubric::Evaluation;
 
-/// What let a worse case score higher.
+/// The reason why a worse case scores higher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cause {
     /// The formula of a metric.
     Formula(&'static str),
-    /// Caps that the worse case escapes, and where.
+    /// Caps that limit the better case but not the worse one.
     Caps(Vec<&'static str>),
 }
 
-/// The most telling pair of points for a cause.
+/// The clearest pair of points for a cause.
 struct Case {
     cause: Cause,
     /// Index of the metric that rises most.
@@ -34,7 +35,7 @@ struct Case {
     keys: Vec<&'static str>,
 }
 
-/// Every point against those that are one label worse, and every share against the score made of it.
+/// Compares every point with those that are one label worse, and every share with the score computed from it.
 pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let mut cases: Vec<Case> = Vec::new();
     let (lists, fields) = (sweep.rubric.lists(), sweep.fields.clone());
@@ -57,7 +58,7 @@ fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mu
         if !metric.better.prefers(after.last, before.last) {
             continue;
         }
-        // What is measured of a text owes nothing to a setting of it.
+        // A score that was measured from a text does not depend on the setting of a field.
         if better.fields != worse.fields && matches!(after.raw, Num::Real(_)) {
             continue;
         }
@@ -81,7 +82,7 @@ fn compare(sweep: &mut ParameterSweep, better: &Point, worse: &Point, cases: &mu
         if !case.keys.contains(&metric.key) {
             case.keys.push(metric.key);
         }
-        // Cases like the best come first; a later one must show more to be worth telling.
+        // Cases close to the best come first; a later one replaces them only if its rise is larger.
         if rise > case.rise + 1e-9 {
             (case.at, case.rise, case.better, case.worse) = (at, rise, *better, *worse);
         }
@@ -109,14 +110,14 @@ fn finding(sweep: &mut ParameterSweep, case: Case) -> LintFinding {
     LintFinding::new(Level::Defect, DefectKind::NotMonotonic, &subject, says, examples)
 }
 
-/// A point with what a metric read off it.
+/// A point with the share and the raw score that a metric has there.
 struct Read {
     point: Point,
     share: Num,
     raw: Num,
 }
 
-/// A share that is worse, and a score made of it that is better.
+/// Finds points at which a share is worse but the score computed from it is better.
 fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<LintFinding> {
     let best = sweep.best;
     let points = sweep.of_list(list, &best);
@@ -137,7 +138,7 @@ fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<LintFinding> {
             let reads: Vec<Read> = points.iter().zip(&evaluations).filter_map(read).collect();
             if follows(&reads, list) {
                 found.extend(turned(sweep, metric, name, &reads, list));
-                // Later parts are made of this one.
+                // Later parts are computed from this one.
                 break;
             }
         }
@@ -145,8 +146,8 @@ fn shares(sweep: &mut ParameterSweep, list: List) -> Vec<LintFinding> {
     found
 }
 
-/// Whether a value answers every change of a label, as the share of a list does. A count of labels is not a share: it
-/// grows with the list.
+/// Whether a value changes with every change of a label, as the share of a list does. A count of labels is
+/// not a share, since it grows with the list.
 fn follows(reads: &[Read], list: List) -> bool {
     let counts =
         |at: usize| reads.iter().all(|read| read.share == Num::count(read.point.of(list)[at].into()));
@@ -173,7 +174,7 @@ fn turned(
     reads: &[Read],
     list: List,
 ) -> Option<LintFinding> {
-    // Which way the share gets worse: from all labels at their best to all at their worst.
+    // The direction in which the share gets worse: from all labels at their best to all at their worst.
     let last = words(list).len() - 1;
     let all_at = |place: usize| {
         reads

@@ -1,5 +1,5 @@
-//! Scores outside the range, and those that cannot be reached: whole numbers that never come up, ends of the range,
-//! holes, and ceilings that a single label sets.
+//! Finds scores outside the range and scores that cannot be reached: whole numbers that never occur, ends of
+//! the range, holes, and ceilings that a single label sets.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,17 +11,18 @@ use crate::labels::List;
 use crate::num::Num;
 use crate::report::{Better, Metric};
 
-/// A hole in the scores is worth a remark from this share of the range on.
-const HOLE: f64 = 0.1;
-/// Values of a metric that are listed where there are so few.
-const FEW: usize = 12;
+/// Share of the range from which a hole in the scores is worth a remark.
+const HOLE_SHARE: f64 = 0.1;
+/// Largest number of distinct values of a metric for which all of them are listed.
+const MAX_LISTED_VALUES: usize = 12;
 
-/// The scores of a metric, ascending, each with the first point that has it.
+/// The scores of a metric in ascending order, each with the first point that has it.
 type Values = Vec<(Num, Point)>;
 
 fn values(scored: &[(RawAndCapped, Point)], of: impl Fn(&RawAndCapped) -> Num) -> Values {
     let mut all: Values = scored.iter().map(|(scored, point)| (of(scored), *point)).collect();
-    // A stable sort: of equal scores the first point, which is the smallest, stays first.
+    // The sort is stable: of points with equal scores the first, which is closest to the best case, stays
+    // first.
     all.sort_by(|a, b| a.0.partial_cmp(&b.0).unwrap_or(Ordering::Equal));
     all.dedup_by(|b, a| a.0 == b.0);
     all
@@ -31,7 +32,7 @@ fn has(values: &Values, value: Num) -> bool {
     values.iter().any(|(known, _)| *known == value)
 }
 
-/// Every metric over every point.
+/// Checks every metric over all points.
 pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFinding> {
     let mut found = Vec::new();
     for (at, metric) in sweep.metrics.clone().iter().enumerate() {
@@ -45,7 +46,7 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFi
         if raws.len() > 2 && raws.iter().all(|(value, _)| *value == value.floor()) {
             found.extend(whole_numbers(sweep, at, metric, &raws));
         } else if lasts.iter().all(|(value, _)| matches!(value, Num::Exact(_))) {
-            // A few layouts show what they do, not what lies between them.
+            // Layouts have no order, so the values between those of two layouts say nothing.
             let best = sweep.best.fields;
             lasts.retain(|(_, point)| {
                 (0..SETTINGS.len()).all(|at| SETTINGS[at].ordered || point.fields[at] == best[at])
@@ -57,21 +58,21 @@ pub fn check(sweep: &mut ParameterSweep, tried: &[EvaluatedPoint]) -> Vec<LintFi
     found
 }
 
-/// The good end of the range.
+/// Checks whether the good end of the range can be reached.
 fn end(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<LintFinding> {
     let [low, high] = metric.range;
     let (good, end) = match metric.better {
         Better::Higher => (values.last()?, high),
         Better::Lower => (values.first()?, low),
     };
-    // What nothing that is tried moves is not a matter of labels.
+    // A metric that no tried point changes does not depend on labels.
     (values.len() > 1 && metric.better.prefers(end, good.0)).then(|| {
         let says = format!("is never better than {}, and its range ends at {}", number(good.0), number(end));
         sweep.finding(Level::Defect, DefectKind::Unreachable, metric, says, &[good.1])
     })
 }
 
-/// Whole numbers that a metric of whole numbers never is: at all, and with the usual number of labels.
+/// Finds whole numbers that a whole-number metric never takes, at all or with a certain number of labels.
 fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &Values) -> Vec<LintFinding> {
     let [low, high] = metric.range;
     let next = |value: &Num| Some(*value + Num::ONE).filter(|next| *next <= high);
@@ -89,7 +90,7 @@ fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &
     vec![sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &around)]
 }
 
-/// Whole numbers that come up with some numbers of labels only.
+/// Finds whole numbers that occur only with some numbers of labels.
 fn with_so_many(
     sweep: &mut ParameterSweep,
     at: usize,
@@ -117,7 +118,7 @@ fn with_so_many(
         [] => "with no number of them".to_owned(),
         whole => format!("only with {}", listed(whole)),
     };
-    // The largest number of labels at which a value is out of reach.
+    // The largest number of labels for which a value cannot be reached.
     let (total, values) = by_total.iter().rev().find(|(_, values)| !lacking(values).is_empty())?;
     let (key, never) = (list.spec().title.to_lowercase(), listed(&lacking(values)));
     let says = format!("with {total} {key} is never {never}; every whole number comes up {only}");
@@ -125,26 +126,27 @@ fn with_so_many(
     Some(sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &[lowest]))
 }
 
-/// The widest stretch of the range without any score.
+/// Finds the widest stretch of the range without any score.
 fn hole(sweep: &mut ParameterSweep, metric: &Metric, values: &Values) -> Option<LintFinding> {
     let width = (metric.range[1] - metric.range[0]).to_f64();
-    // Next to the bad end few labels distinguish scores, and nobody misses them.
+    // Near the bad end few labels distinguish scores, and a hole there does not matter.
     let bad = if metric.better == Better::Higher { metric.range[0] } else { metric.range[1] };
     let pairs = values.windows(2).filter(|pair| pair.iter().all(|(value, _)| *value != bad));
     let widest = pairs.max_by(|a, b| (a[1].0 - a[0].0).to_f64().total_cmp(&(b[1].0 - b[0].0).to_f64()))?;
     let [(low, from), (high, to)] = widest else { return None };
-    if (*high - *low).to_f64() <= HOLE * width + 1e-9 {
+    if (*high - *low).to_f64() <= HOLE_SHARE * width + 1e-9 {
         return None;
     }
     let mut says = format!("is never between {} and {}", number(*low), number(*high));
-    if values.len() <= FEW {
+    if values.len() <= MAX_LISTED_VALUES {
         let all: Vec<String> = values.iter().map(|(value, _)| number(*value)).collect();
         says.push_str(&format!("; it takes {} values: {}", all.len(), all.join(", ")));
     }
     Some(sweep.finding(Level::Remark, DefectKind::Unreachable, metric, says, &[*from, *to]))
 }
 
-/// Words of which one label alone keeps a metric in the lower half of its range, whatever the others say.
+/// Finds words for which a single label keeps a metric in the lower half of its range, whatever the other
+/// labels are.
 fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<LintFinding> {
     let best = sweep.best;
     let Some(top) = sweep.seen(&best).metrics[at] else { return Vec::new() };
@@ -156,7 +158,7 @@ fn ceilings(sweep: &mut ParameterSweep, at: usize, metric: &Metric) -> Vec<LintF
     for &list in sweep.rubric.lists().iter().filter(|list| **list != List::Extraneous) {
         let points = sweep.of_list(list, &best);
         for (place, word) in words(list).iter().enumerate().skip(usize::from(!list.is_finding())) {
-            // One such label, however many there are of others.
+            // One such label, with any number of others.
             let with_one = points.iter().filter(|point| point.of(list)[place] > 0);
             let scored = with_one.filter_map(|point| Some((sweep.seen(point).metrics[at]?.raw, *point)));
             let most =

@@ -1,7 +1,8 @@
-//! What is tried: how many labels of each word, where their evidence lies, and what the texts share.
+//! The space of points that are tried: how many labels have each word, where their evidence lies, and what
+//! the texts share.
 //!
-//! A point is small and says everything; its case is made of it, so that what was found can be handed out and
-//! scored again.
+//! A point is small and determines its case, so a case that shows a finding can be written out and scored
+//! again.
 
 use crate::case::Case;
 use crate::labels::{Entry, ExtraneousCounts, LISTS, Label, LabelValue, Labels, List, Provenance};
@@ -9,58 +10,58 @@ use crate::num::Num;
 use crate::rubric::{Asks, MOST_LABELS, Rubric};
 use crate::text::Span;
 
-/// Words that a list has at most.
+/// Largest number of words of a list.
 const WORDS: usize = 6;
-/// Settings of a case's fields.
+/// Number of fields of a case that have settings.
 const FIELDS: usize = 6;
-/// The largest number of labels of a list up to which every number is tried; the most labels tried of a list if the rubric
-/// does not say how many it asks for.
+/// Largest number of labels of a list up to which every number is tried. It is also the maximum for a list if
+/// the rubric does not say how many labels it asks for.
 pub const MOST: usize = 10;
-/// Labels of a list at most.
+/// Largest number of labels of a list.
 const MOST_ASKED: usize = MOST_LABELS as usize;
-/// Tokens of the summary, of which a number is extraneous.
+/// Number of tokens of the summary, some of which are extraneous.
 pub const TOKENS: u8 = 20;
 
-/// Twenty words, all different.
+/// Twenty different words.
 const SUMMARY: &str = "Councillors in Tane approved their new budget last Tuesday after nearly three hours spent debating \
     roads, schools, parks and harbours.";
-/// Those of them that carry content.
+/// The content words among them.
 const ASKED: &str = "councillors tane approved budget tuesday hours roads schools parks harbours";
-/// How many these are.
+/// Number of these content words.
 const MOST_ASKED_FOR: usize = 10;
 
-/// A section of a report, which every layout but the plain one has.
+/// A section of a report, used in every layout except the plain one.
 const ROADS: &str = "The council will repair the coast road between Tane and the ferry pier. Work begins in May and \
     lasts until the autumn, since the drains below the road must be replaced first. Buses run every hour.";
-/// Words of it that carry content.
+/// Content words of that section.
 const ASKED_OF_ROADS: &str = "council repair coast road tane ferry pier autumn drains buses";
 
-/// The place of the labels' evidence in the article.
+/// Placing of the evidence of the labels in the article.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EvidenceSetting {
     /// Each label has a place of its own.
     Apart,
     /// No label names a place.
     Nowhere,
-    /// All name the same place.
+    /// All labels name the same place.
     Together,
 }
 
-/// Label counts and settings.
+/// A point to try: label counts and settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// Labels with each word of each list.
+    /// Number of labels with each word of each list.
     pub counts: [[u8; WORDS]; LISTS.len()],
-    /// Extraneous tokens of the summary's.
+    /// Number of extraneous tokens in the summary.
     pub extraneous: u8,
     pub evidence: EvidenceSetting,
-    /// Whether bias and toxicity are scored by a person, at their best.
+    /// Whether a person gives bias and toxicity directly, at their best score.
     pub direct: bool,
-    /// A setting of each field.
+    /// The setting of each field.
     pub fields: [u8; FIELDS],
 }
 
-/// A field of the case, with the settings to try.
+/// A field of the case, with its settings.
 pub struct CaseSetting {
     /// The highest setting; 0 is the lowest.
     pub most: u8,
@@ -70,12 +71,12 @@ pub struct CaseSetting {
     pub say: fn(u8) -> String,
 }
 
-/// One whose settings run from worse to better.
+/// A field whose settings run from worse to better.
 const fn up_to(most: u8, set: fn(&mut Case, u8), say: fn(u8) -> String) -> CaseSetting {
     CaseSetting { most, ordered: true, set, say }
 }
 
-/// What the layouts of a report are.
+/// Names of the layouts of a report.
 const LAYOUTS: [&str; 4] =
     ["one paragraph", "three sections", "two of three sections alike", "three sections alike"];
 
@@ -94,14 +95,15 @@ pub const SETTINGS: [CaseSetting; FIELDS] = [
     CaseSetting { most: 3, ordered: false, set: layout, say: |n| LAYOUTS[usize::from(n.min(3))].to_owned() },
 ];
 
-/// Twenty words in a row of a case's summary, and words of it to ask for: those of the layout that it has.
+/// Returns twenty consecutive words of a case's summary, and content words of it for a query; both depend on
+/// the layout.
 fn own(case: &Case) -> [impl Iterator<Item = String> + use<>; 2] {
     let roads = case.summary.contains(ROADS);
     [if roads { ROADS } else { SUMMARY }, if roads { ASKED_OF_ROADS } else { ASKED }]
         .map(|text| text.split(' ').map(str::to_owned))
 }
 
-/// The first `count` words of a text, padded to `of` with words that no text has.
+/// Returns the first `count` words of a text, padded to `of` words with words that no text has.
 fn shared(words: impl Iterator<Item = String>, count: u8, of: usize) -> String {
     let count = usize::from(count).min(of);
     let unseen = (1..=of - count).map(|at| format!("unseen{at}"));
@@ -119,7 +121,7 @@ fn documents(case: &mut Case, setting: u8) {
     case.relevant = Some(names(0, usize::from(setting)).chain(std::iter::once("other".to_owned())).collect());
 }
 
-/// Setting 6 is correct at once, 1 at the sixth attempt, 0 never.
+/// Setting 6 is correct at the first attempt, 1 at the sixth, 0 never.
 fn attempts(case: &mut Case, setting: u8) {
     case.iterations =
         Some(if setting == 0 { serde_json::Value::Null } else { serde_json::json!(7 - setting) });
@@ -154,17 +156,17 @@ fn layout(case: &mut Case, setting: u8) {
     }
 }
 
-/// The words of a list that labels are tried with, best first.
+/// The words with which labels of a list are tried, best first.
 pub fn words(list: List) -> &'static [LabelValue] {
     list.spec().words
 }
 
-/// Whether the words of a list stand in an order, from good to bad; kinds of issues do not.
+/// Whether the words of a list are ordered from good to bad; kinds of issues are not.
 pub fn ordered(list: List) -> bool {
     list.spec().field != "kind"
 }
 
-/// Fewest and most labels of a list to try, and how many the best case has.
+/// Returns the smallest and largest number of labels of a list to try, and the number in the best case.
 pub fn sizes(list: List, asks: &Asks) -> [usize; 3] {
     match list {
         List::KeyPoints => asks.key_points.map_or([1, MOST, 6], |[from, to]| [from, to, to.min(6).max(from)]),
@@ -177,7 +179,7 @@ pub fn sizes(list: List, asks: &Asks) -> [usize; 3] {
     }
 }
 
-/// The best case: every label at its best word, no finding, everything shared.
+/// Returns the best case: every label has its best word, there are no findings, and everything is shared.
 pub fn best(rubric: &dyn Rubric) -> Point {
     let mut point = Point {
         counts: [[0; WORDS]; LISTS.len()],
@@ -192,7 +194,8 @@ pub fn best(rubric: &dyn Rubric) -> Point {
     point
 }
 
-/// A few ways to do that: all at one word, or one or half of them at a word worse than the best.
+/// Returns a few of the [`spreads`]: all labels at one word, or one or half of them at a worse word than the
+/// best.
 pub fn few_spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
     let total = total.min(MOST_ASKED) as u8;
     let mut out = Vec::new();
@@ -209,7 +212,7 @@ pub fn few_spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
     out
 }
 
-/// Every way to give `total` labels one of `words` words, the best first.
+/// Returns every way to assign `words` words to `total` labels, the best first.
 pub fn spreads(total: usize, words: usize) -> Vec<[u8; WORDS]> {
     fn fill(left: u8, at: usize, words: usize, row: &mut [u8; WORDS], out: &mut Vec<[u8; WORDS]>) {
         if at + 1 == words {
@@ -235,13 +238,13 @@ impl Point {
         self.counts[list as usize]
     }
 
-    /// The same with other labels of a list.
+    /// Returns the same point with other label counts of a list.
     pub fn with(mut self, list: List, row: [u8; WORDS]) -> Point {
         self.counts[list as usize] = row;
         self
     }
 
-    /// How far it is from another: labels that differ, and other departures.
+    /// Distance to another point: the number of differing labels and settings.
     pub fn distance(&self, other: &Point) -> usize {
         let differ =
             |a: &[u8], b: &[u8]| -> usize { a.iter().zip(b).map(|(a, b)| usize::from(a.abs_diff(*b))).sum() };
@@ -251,8 +254,8 @@ impl Point {
         labels + fields + others
     }
 
-    /// Points that differ in one label that is worse, or in one more thing that is wrong, or in a lower setting of one
-    /// of these fields.
+    /// Returns the points that are one step worse: one label has a worse word, one finding more, or one of
+    /// these fields has a lower setting.
     pub fn worse(&self, lists: &[List], fields: &[usize]) -> Vec<Point> {
         let mut out = Vec::new();
         for &list in lists {
@@ -289,7 +292,7 @@ impl Point {
         out
     }
 
-    /// Its labels; without their texts where only numbers are wanted.
+    /// Builds its labels; without texts if only numbers are wanted.
     pub fn labels(&self, lists: &[List], texts: bool) -> Labels {
         let mut labels = Labels::default();
         if self.direct {
@@ -312,7 +315,7 @@ impl Point {
         labels
     }
 
-    /// Its case, without labels.
+    /// Builds its case, without labels.
     pub fn case(&self) -> Case {
         let mut case = Case {
             id: "example".to_owned(),
@@ -321,8 +324,8 @@ impl Point {
             generation_seconds: Some(serde_json::json!(10)),
             ..Case::default()
         };
-        // The layout comes last among the fields and is set first: the others share words with the summary that it
-        // makes.
+        // The layout is the last field but is applied first, since the other fields share words with the
+        // summary that it makes.
         for (field, setting) in SETTINGS.iter().zip(self.fields).rev() {
             (field.set)(&mut case, setting);
         }
@@ -330,13 +333,13 @@ impl Point {
     }
 }
 
-/// Places of an article, for evidence to lie in: as many as labels can need.
+/// Builds an article of distinct places for evidence, as many as labels can need.
 fn places() -> String {
     (0..PLACES).map(|at| format!("p{at:03} ")).collect()
 }
 
 const PLACES: usize = LISTS.len() * (MOST_ASKED + 1);
-/// Bytes from one place to the next.
+/// Number of bytes from one place to the next.
 const STRIDE: usize = 5;
 
 fn label(list: List, word: LabelValue, at: usize, evidence: EvidenceSetting, texts: bool) -> Label {
@@ -347,7 +350,7 @@ fn label(list: List, word: LabelValue, at: usize, evidence: EvidenceSetting, tex
     Label {
         text: if texts { format!("{} {}", list.spec().unit, at + 1) } else { String::new() },
         word: Some(word),
-        // What a person says is certain, and no probability is drawn for it.
+        // A person's label is certain, so no probability is sampled for it.
         by: Provenance::Person(if texts { "check".to_owned() } else { String::new() }),
         article: match evidence {
             EvidenceSetting::Apart => place(list as usize * (MOST_ASKED + 1) + at),

@@ -1,4 +1,4 @@
-//! A sweep over labels and fields: evaluates points by the rubric, each once, and puts them into words.
+//! A sweep over labels and fields: evaluates points with the rubric, each once, and describes them.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ use crate::text::Text;
 pub struct RawAndCapped {
     /// Before caps.
     pub raw: Num,
-    /// After them.
+    /// After caps.
     pub last: Num,
 }
 
@@ -30,7 +30,7 @@ pub struct RawAndCapped {
 pub struct PointResult {
     /// In the rubric's order.
     pub metrics: Vec<Option<RawAndCapped>>,
-    /// Whether each row of caps fired, and whether it lowered the score.
+    /// For each cap, whether it fired and whether it lowered the score.
     pub caps: Vec<(Option<bool>, bool)>,
     pub decision: Decision,
 }
@@ -41,17 +41,17 @@ pub struct EvaluatedPoint {
     pub seen: Rc<PointResult>,
 }
 
-/// The metric that a cap acts on, or on a part of.
+/// Returns the metric that a cap limits, entirely or in one part.
 pub fn metric_of(cap: &Cap) -> &'static str {
     cap.metric.split('.').next().unwrap_or(cap.metric)
 }
 
-/// The row of a cap in another evaluation.
+/// Returns the same cap in another evaluation.
 pub fn same<'a>(done: &'a Evaluation, cap: &Cap) -> Option<&'a Cap> {
     done.caps.iter().find(|other| other.slug == cap.slug && other.metric == cap.metric)
 }
 
-/// The measures and texts of one setting of the fields.
+/// The texts and measures of one combination of field settings.
 struct Prepared {
     case: Case,
     article: Text,
@@ -59,16 +59,16 @@ struct Prepared {
     measures: Measures,
 }
 
-/// Evaluates points, each once.
+/// Evaluates points of a rubric, each once.
 pub struct ParameterSweep<'a> {
     pub rubric: &'a dyn Rubric,
     pub readings: &'a Readings,
     pub best: Point,
-    /// Fields that change a score.
+    /// Indices of the fields that affect a score.
     pub fields: Vec<usize>,
-    /// Its metrics, as the best case has them.
+    /// The metrics in the best case.
     pub metrics: Vec<Metric>,
-    /// Its caps, as the best case has them.
+    /// The caps in the best case.
     pub caps: Vec<Cap>,
     measure: &'a mut dyn FnMut(&Case) -> Measures,
     prepared: FxHashMap<[u8; SETTINGS.len()], Prepared>,
@@ -98,7 +98,7 @@ impl<'a> ParameterSweep<'a> {
         sweep
     }
 
-    /// Finds the layout that does best, and leaves fields alone that change nothing.
+    /// Finds the best setting of each field, and records the fields that change a score.
     fn settle(&mut self) {
         let first = self.evaluate(&self.best.clone(), false);
         (self.metrics, self.caps) = (first.metrics, first.caps);
@@ -119,7 +119,7 @@ impl<'a> ParameterSweep<'a> {
         }
     }
 
-    /// How good a point is: the decision, then the sum of its scores as shares of their ranges.
+    /// Quality of a point: the decision, then the sum of its scores as shares of their ranges.
     fn standing(&mut self, point: &Point) -> (std::cmp::Reverse<Decision>, i64) {
         let seen = self.seen(point);
         let share = |(scored, metric): (&Option<RawAndCapped>, &Metric)| {
@@ -129,7 +129,7 @@ impl<'a> ParameterSweep<'a> {
             if metric.better == Better::Higher { share } else { 1.0 - share }
         };
         let sum: f64 = seen.metrics.iter().zip(&self.metrics).map(share).filter(|s| s.is_finite()).sum();
-        // Ten decimals distinguish scores, and sums of the same scores are the same.
+        // Rounds to ten decimals, which distinguishes scores and makes sums of the same scores equal.
         (std::cmp::Reverse(seen.decision), (sum * 1e10).round() as i64)
     }
 
@@ -149,12 +149,12 @@ impl<'a> ParameterSweep<'a> {
         )
     }
 
-    /// A point with its parts and notes.
+    /// Evaluates a point with its parts and notes.
     pub fn recorded(&mut self, point: &Point) -> Evaluation {
         self.evaluate(point, true)
     }
 
-    /// A point, evaluated once.
+    /// Evaluates a point, or returns the cached result.
     pub fn seen(&mut self, point: &Point) -> Rc<PointResult> {
         if let Some(seen) = self.seen.get(point) {
             return Rc::clone(seen);
@@ -175,14 +175,15 @@ impl<'a> ParameterSweep<'a> {
         seen
     }
 
-    /// The number of labels of a list to try, from the fewest to the most.
+    /// The numbers of labels of a list to try, in ascending order.
     fn totals(&self, list: List) -> impl Iterator<Item = usize> + use<> {
         let [from, to, _] = sizes(list, &self.rubric.asks());
-        // The number of ways to label n units grows with n squared: of large n only the largest is tried.
+        // The number of ways to label n units grows with n squared, so of large numbers only the largest is
+        // tried.
         (from..=to).filter(move |total| *total <= MOST || *total == to)
     }
 
-    /// Every count of one list, all else as in a point.
+    /// Returns every label count of one list, with everything else as in `base`.
     pub fn of_list(&self, list: List, base: &Point) -> Vec<Point> {
         if list == List::Extraneous {
             return (0..=TOKENS).map(|extraneous| Point { extraneous, ..*base }).collect();
@@ -191,7 +192,7 @@ impl<'a> ParameterSweep<'a> {
         rows.map(|row| base.with(list, row)).collect()
     }
 
-    /// A few counts of one list: the size of the best case, or one finding.
+    /// Returns a few label counts of one list, for the size in the best case, or for up to two findings.
     fn few_of_list(&self, list: List, base: &Point) -> Vec<Point> {
         if list == List::Extraneous {
             return [0, 1, 2, TOKENS / 2, TOKENS].map(|extraneous| Point { extraneous, ..*base }).to_vec();
@@ -204,7 +205,7 @@ impl<'a> ParameterSweep<'a> {
         points
     }
 
-    /// Every setting of one field, all else as in a point.
+    /// Returns every setting of one field, with everything else as in `base`.
     pub fn of_field(&self, at: usize, base: &Point) -> Vec<Point> {
         let setting = |setting: u8| {
             let mut point = *base;
@@ -214,8 +215,9 @@ impl<'a> ParameterSweep<'a> {
         (0..=SETTINGS[at].most).map(setting).collect()
     }
 
-    /// What is tried: every count of each list alone from a good, a middling and a bad case, with evidence
-    /// apart, nowhere and together; and pairs of lists. Those like the best case come first.
+    /// Returns the points to try: every count of each list alone, from a good, a middling and a bad case and
+    /// with evidence apart, nowhere and together; and combinations of two lists. Points close to the best
+    /// case come first.
     pub fn points(&mut self) -> Vec<Point> {
         let lists = self.rubric.lists();
         let best = self.best;
@@ -226,7 +228,7 @@ impl<'a> ParameterSweep<'a> {
         for shift in [1, 2] {
             let mut base = best;
             for &list in lists.iter().filter(|list| !list.is_finding()) {
-                // Half of the labels one word worse, or all at the worst.
+                // Half of the labels one word worse, or all at the worst word.
                 let (mut row, last) = (best.of(list), words(list).len() - 1);
                 let moved = if shift == 1 { row[0] / 2 } else { row[0] };
                 row[0] -= moved;
@@ -260,12 +262,12 @@ impl<'a> ParameterSweep<'a> {
         points
     }
 
-    /// Every one of them, evaluated.
+    /// Evaluates all points.
     pub fn tried(&mut self) -> Vec<EvaluatedPoint> {
         self.points().into_iter().map(|point| EvaluatedPoint { point, seen: self.seen(&point) }).collect()
     }
 
-    /// A point in words: what differs from the best case.
+    /// Describes a point: how it differs from the best case.
     pub fn words(&self, point: &Point) -> String {
         let mut said = Vec::new();
         for &list in self.rubric.lists().iter().filter(|list| point.of(**list) != self.best.of(**list)) {
@@ -299,12 +301,12 @@ impl<'a> ParameterSweep<'a> {
         if said.is_empty() { "everything at its best".to_owned() } else { said.join("; ") }
     }
 
-    /// Points as examples, with the scores of some metrics.
+    /// Converts points to examples, with the scores of some metrics.
     pub fn examples(&mut self, points: &[Point], keys: &[&str]) -> Vec<Example> {
         points.iter().map(|point| self.example(point, keys, "")).collect()
     }
 
-    /// A finding about a metric that these points show.
+    /// Builds a finding about a metric, with these points as examples.
     pub fn finding(
         &mut self,
         level: Level,
@@ -316,7 +318,7 @@ impl<'a> ParameterSweep<'a> {
         LintFinding::new(level, kind, of.key, says, self.examples(points, &[of.key]))
     }
 
-    /// A point as an example: in words, with some of its scores, and as a case.
+    /// Converts a point to an example: a description, some of its scores, and a case.
     pub fn example(&mut self, point: &Point, keys: &[&str], more: &str) -> Example {
         let seen = self.seen(point);
         let mut result: Vec<String> = self

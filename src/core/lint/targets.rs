@@ -1,11 +1,11 @@
-//! Targets that contradict each other: every metric meets its own, and one that is made of them does not.
+//! Finds contradictory targets: every metric meets its own, but one that is computed from them does not.
 
 use super::space::{Point, SETTINGS, words};
 use super::sweep::ParameterSweep;
 use super::{DefectKind, Level, LintFinding, number};
 use crate::report::PartValue;
 
-/// Which metrics meet their targets; those without a target, or without a score, are left out.
+/// Returns which metrics meet their targets. Metrics without a target or a score are left out.
 fn met(sweep: &mut ParameterSweep, point: &Point) -> Vec<(&'static str, bool)> {
     let flag = |(name, part): &(&str, PartValue)| match part {
         PartValue::Flag(met) if *name == "target_met" => Some(*met),
@@ -15,14 +15,16 @@ fn met(sweep: &mut ParameterSweep, point: &Point) -> Vec<(&'static str, bool)> {
     done.metrics.iter().filter_map(|metric| Some((metric.key, metric.parts.iter().find_map(flag)?))).collect()
 }
 
-/// Goes down from the best case as far as every single target allows.
+/// Moves away from the best case as far as every single target allows, and checks the remaining targets
+/// there.
 pub fn check(sweep: &mut ParameterSweep) -> Option<LintFinding> {
     let best = sweep.best;
     let all = met(sweep, &best);
     if all.is_empty() || all.iter().any(|(_, met)| !met) {
         return None;
     }
-    // A value that a single list or field moves alone is a metric of its own; one that all of them move is made of these.
+    // A metric that some list or field does not move is independent; one that all of them move is computed
+    // from the others.
     let mut made: Vec<&'static str> = all.iter().map(|(key, _)| *key).collect();
     let steps = moves(sweep, &best);
     for points in &steps {
@@ -31,7 +33,8 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<LintFinding> {
     }
     let mut lowest = best;
     for points in steps {
-        // Settings run from good to bad: the last that misses nothing of its own is as low as it can be.
+        // Settings run from good to bad, so the last one that meets all independent targets is the lowest
+        // possible.
         let mut chosen = best;
         for point in points {
             let single = met(sweep, &point);
@@ -57,7 +60,7 @@ pub fn check(sweep: &mut ParameterSweep) -> Option<LintFinding> {
     Some(LintFinding::new(Level::Defect, DefectKind::Targets, &missed.join(", "), says, examples))
 }
 
-/// For each list and field, the points that differ from the best in it alone.
+/// Returns, for each list and field, the points that differ from the best case only there.
 fn moves(sweep: &mut ParameterSweep, best: &Point) -> Vec<Vec<Point>> {
     let lists = sweep.rubric.lists().iter();
     let of_lists = lists.filter(|list| words(**list).len() > 1).map(|list| sweep.of_list(*list, best));
@@ -67,7 +70,7 @@ fn moves(sweep: &mut ParameterSweep, best: &Point) -> Vec<Vec<Point>> {
     all
 }
 
-/// Metrics that any of these points scores otherwise than the best case.
+/// Returns the metrics that have another score at any of these points than in the best case.
 fn moved(sweep: &mut ParameterSweep, best: &Point, points: &[Point]) -> Vec<&'static str> {
     let first = sweep.seen(best);
     let mut keys = Vec::new();
@@ -83,7 +86,7 @@ fn moved(sweep: &mut ParameterSweep, best: &Point, points: &[Point]) -> Vec<&'st
     keys
 }
 
-/// Whether a point has no score that is better than the other's, and one that is worse.
+/// Whether a point has no better score than the other and at least one worse score.
 fn worse(sweep: &mut ParameterSweep, point: &Point, than: &Point) -> bool {
     let (a, b) = (sweep.seen(point), sweep.seen(than));
     let mut any = false;
@@ -97,7 +100,7 @@ fn worse(sweep: &mut ParameterSweep, point: &Point, than: &Point) -> bool {
     any
 }
 
-/// Both departures from the best case at once.
+/// Combines two departures from the best case.
 fn merged(best: &Point, one: &Point, other: &Point) -> Point {
     let mut point = *one;
     for (at, row) in other.counts.iter().enumerate().filter(|(at, row)| **row != best.counts[*at]) {

@@ -1,4 +1,4 @@
-//! The known defects of the printed rules, and those of files that were spoilt on purpose, are found by trying.
+//! The known defects of the printed rules, and defects that were introduced on purpose, are found by trying.
 
 use super::sweep::ParameterSweep;
 use super::{Copy, DefectKind, Level, LintFinding, check};
@@ -18,7 +18,7 @@ fn found(rubric: &dyn Rubric, readings: &Readings, copies: &[Copy]) -> Vec<LintF
     check(rubric, readings, &mut measure, copies)
 }
 
-/// An article that is its own summary.
+/// An article as its own summary.
 fn copy(rubric: &dyn Rubric) -> Copy {
     const ARTICLE: &str = "The council of Tane approved a new budget of 45 million euros on Tuesday after three hours \
         of debate. Mayor Ilse Marten said that nobody would pay higher taxes for it next year. The larger part goes \
@@ -62,7 +62,8 @@ fn the_printed_rules_of_the_locks() {
             assert!(has(&literal, *kind, subject, words), "{slug} {kind:?} {subject}: {literal:#?}");
         }
     }
-    // The default readings mend the caps; the two formulas of Judge-Lock and the guard are printed, and stay.
+    // The default readings repair the caps. The two formulas of Judge-Lock and of the guard are printed, and
+    // remain defects.
     for (slug, defects) in [("judge-lock", 2), ("twin-lock", 0)] {
         let rubric = changed(slug, &[]);
         let default = found(&*rubric, &Readings::default(), &[copy(&*rubric)]);
@@ -83,7 +84,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
             .map(|f| f.subject.clone())
             .collect::<Vec<_>>()
     };
-    // Half sure of each answer: all six are seldom right together, though each is shown as correct.
+    // Each answer is half certain: all six are rarely correct together, though each is shown as correct.
     let mut half = copy(&*ultra);
     for label in half.labels.get_mut(List::CoverageQags).unwrap() {
         label.word = Some(LabelValue::Correct);
@@ -93,7 +94,7 @@ fn what_only_draws_bring_about_is_no_defect_of_a_rule() {
     let unsure = found(&*ultra, &defaults, &[half]);
     assert!(likely(&unsure).contains(&"qag_incomplete on coverage".to_owned()), "{unsure:#?}");
     assert!(unsure.iter().all(|finding| finding.kind != DefectKind::CapOnCopies), "{unsure:#?}");
-    // A label that is shown as wrong fires it as it is shown.
+    // A label that is shown as wrong makes the cap fire on the labels as shown.
     let mut wrong = copy(&*ultra);
     for label in wrong.labels.get_mut(List::CoverageQags).unwrap() {
         label.word = Some(LabelValue::Wrong);
@@ -130,7 +131,7 @@ fn files_that_were_spoilt() {
             "alignment",
             "by its own formula",
         ),
-        // As printed; and targets that the weights allow contradict nothing.
+        // The shipped targets contradict each other; targets that the weights allow do not.
         ("synthlink", ("", ""), DefectKind::Targets, "aggregate", "aggregate is 0.85"),
         (
             "synthlink",
@@ -147,12 +148,13 @@ fn files_that_were_spoilt() {
 
 #[test]
 fn a_layout_brings_its_own_words() {
-    // Ten of ten words asked for are in the summary, whichever summary the layout makes.
+    // Ten of ten query words are in the summary in every layout.
     let anchor = found(&*changed("anchor", &[]), &Readings::default(), &[]);
     assert!(anchor.iter().all(|finding| finding.level == Level::Remark), "{anchor:#?}");
 }
 
-/// What is tried of a rubric that asks for as many labels as any may is not much more than of the shipped one.
+/// A rubric that asks for the largest allowed number of labels is tried at not many more points than the
+/// shipped one.
 #[test]
 fn a_rubric_that_asks_for_many_labels_is_tried_within_bounds() {
     let points = |changes: &[(&str, &str)]| {

@@ -1,66 +1,67 @@
-//! How a text is made up of sections, and how these hang together.
+//! The sections of a text, and how well they cohere.
 
 use crate::num::Num;
 use crate::text::Span;
 
-/// A section; or a sentence, where the text has one section only.
+/// A section, or a sentence if the text has only one section.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unit {
-    /// Its bytes, without its heading.
+    /// Its span, without the heading.
     pub span: Span,
-    /// Its heading, where it has one.
+    /// Its heading, if it has one.
     pub heading: Option<Span>,
     pub words: usize,
-    /// Pairs of neighbouring tokens in it.
+    /// Number of bigrams in it.
     pub pairs: usize,
-    /// How many of these pairs differ from every other in it.
+    /// Number of distinct bigrams in it.
     pub distinct: usize,
-    /// Cosine with its heading; without one, with the title and the lead of the article.
+    /// Cosine with its heading; without a heading, with the title and lead of the article.
     pub likeness: f64,
-    /// Share of the content words of that heading that it has; without one, the share of its own that title and lead
-    /// have.
+    /// Share of the heading's content words that the unit has; without a heading, the share of the unit's own
+    /// content words that the title and lead have.
     pub shared: Num,
 }
 
-/// The outline of a case and what the headings have of it.
+/// The outline of a case compared with the headings of the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outline {
-    /// Titles that were asked for.
+    /// Number of titles in the outline.
     pub titles: usize,
-    /// For each of them and each heading of the text, both in order: content words that they share, over all that
-    /// either has.
+    /// For each title and each heading of the text, both in order: Jaccard index of their content words.
     pub alike: Vec<Vec<Num>>,
 }
 
-/// What is measured of the sections of a summary.
+/// Measures of the sections of a summary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sections {
-    /// Whether headings make the sections; else paragraphs do.
+    /// Whether the sections are defined by headings rather than by paragraphs.
     pub headed: bool,
-    /// How many sections there are. Lists of references are none.
+    /// Number of sections, not counting lists of references.
     pub count: usize,
-    /// Sections past the number that is looked at.
+    /// Number of sections beyond the maximum that is examined.
     pub left_out: usize,
     /// The sections; if there is only one, its sentences.
     pub units: Vec<Unit>,
-    /// Pairs of neighbouring words in all, and how many differ from every other.
+    /// Number of bigrams, and of distinct bigrams, in the whole text.
     pub pairs: [usize; 2],
     /// Cosines of neighbouring units.
     pub neighbours: Vec<f64>,
-    /// Where sentences stand for sections: of each but the first the largest share of content words, of all that the
-    /// shorter one of two has, that an earlier one has too, 0 to 1. Empty otherwise.
+    /// If sentences stand in for sections: for each sentence but the first, the largest overlap with an
+    /// earlier sentence, as the share of the content words of the shorter of the two, 0 to 1. Empty
+    /// otherwise.
     pub repeated: Vec<f64>,
-    /// Cosines of every two sections with their indices, falling; of equals the first pair first. Their directions
-    /// are taken without that of all sources together, which every section of a report shares.
+    /// Cosines of every two sections with their indices, in descending order; pairs with equal cosines in
+    /// text order. The common direction of all sources is removed first, since every section of a report
+    /// shares it.
     pub alike: Vec<(f64, usize, usize)>,
-    /// Cosine of the first section with the last; of the first third of its sentences with the last third, where
-    /// there is one section only. `None` where there is a single sentence.
+    /// Cosine of the first section with the last. If there is only one section, cosine of the first third of
+    /// its sentences with the last third. `None` if there is a single sentence.
     pub ends: Option<f64>,
-    /// Where the article is what is summarised: from each sentence to the next, how many sentences of the article
-    /// lie between the two that they are nearest to.
+    /// If the article is the text summarised: for each pair of consecutive sentences, the distance in
+    /// sentences between the article sentences that are most similar to them.
     pub jumps: Option<Vec<i64>>,
-    /// The outline, where the case gives one.
+    /// The outline, if the case has one.
     pub outline: Option<Outline>,
-    /// Identifies the table of vectors that was used, where it is not the shipped one.
+    /// Identifies the table of vectors that was used, if it is not the shipped one.
     pub table: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a cap did in a report, and how that is worded.
+//! The effect of a cap in a report, and its wording.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,24 +8,24 @@ use crate::labels::LabelId;
 use crate::num::Num;
 use crate::text::capitalized;
 
-/// What a cap did.
+/// Whether a cap fired.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fired {
     /// Its condition holds.
     Yes {
-        /// Removing this cap would raise the score; else it is redundant.
+        /// Removing this cap would raise the score; otherwise the cap is redundant.
         binding: bool,
         /// It is binding together with another cap of the same limit.
         shared: bool,
     },
     /// Its condition does not hold.
     No,
-    /// An input is missing: the reason.
+    /// An input is missing; with the reason.
     Unknown(String),
 }
 
 impl Fired {
-    /// What a cap in this state does to the score, in a few words.
+    /// Describes the effect of a cap in this state in a few words.
     pub fn effect(&self) -> &'static str {
         match self {
             Fired::Yes { binding: true, shared: true } => "lowers the score, with another cap",
@@ -37,29 +37,30 @@ impl Fired {
     }
 }
 
-/// One cap on one target.
+/// One cap on one metric or part.
 #[derive(Clone, Debug)]
 pub struct Cap {
     /// "extraneous_claim", ...
     pub slug: &'static str,
-    /// A metric, or a part as `bias_toxicity.tox`.
+    /// A metric, or a part such as `bias_toxicity.tox`.
     pub metric: &'static str,
-    /// The highest score that it leaves.
+    /// The highest score that the cap allows.
     pub limit: Num,
-    /// What it is called, and how its cause is worded.
+    /// Its name, and the wording of its cause.
     pub words: &'static CapWords,
-    /// Its condition in words; empty in an unrecorded evaluation.
+    /// Its condition in words; empty if the evaluation was not recorded.
     pub when: String,
     pub observed: Observation,
-    /// How far it is from firing, in words: "one more unsupported claim"; empty where it fired or no distance makes sense.
+    /// The smallest change that would make it fire, in words: "one more unsupported claim"; empty if it fired
+    /// or no such change can be named.
     pub distance: String,
-    /// Whether it fired; under a rubric over probabilities, whether that is more likely than not.
+    /// Whether it fired; under a rubric over probabilities, whether it fires more likely than not.
     pub fired: Fired,
     /// The probability that it fires, from a rubric over probabilities.
     pub p: Option<f64>,
-    /// The target's score before any cap; `None` where the target has none.
+    /// The target's score before any cap; `None` if the target has no score.
     pub before: Option<Num>,
-    /// The same under this cap alone.
+    /// The target's score under this cap alone.
     pub after: Option<Num>,
     /// The labels that made it fire.
     pub because: Vec<LabelId>,
@@ -76,7 +77,8 @@ impl Cap {
         self.metric.split('.').next() == Some(metric)
     }
 
-    /// Its condition with its limit: "any unsupported claim: coverage at most 3"; empty in an unrecorded evaluation.
+    /// Formats its condition and limit: "any unsupported claim: coverage at most 3"; empty if the evaluation
+    /// was not recorded.
     pub fn rule(&self) -> String {
         match self.when.as_str() {
             "" => String::new(),
@@ -84,7 +86,7 @@ impl Cap {
         }
     }
 
-    /// What was observed, or why nothing could be.
+    /// Describes what was observed, or why nothing could be.
     pub fn finding(&self) -> Cow<'_, str> {
         match &self.fired {
             Fired::Unknown(reason) => Cow::Borrowed(reason),
@@ -92,24 +94,24 @@ impl Cap {
         }
     }
 
-    /// What made it fire, in words, with its numbers: "Unsupported claims 1, 2".
+    /// Describes why it fired, with numbers: "Unsupported claims 1, 2".
     pub fn cause(&self) -> String {
         self.words.cause(&self.because, &self.observed)
     }
 }
 
-/// What the condition of a cap saw. Its `Display` is the form of files.
+/// The observation on which the condition of a cap rests. Its `Display` form is the one in files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Observation {
-    /// What it saw of the labels as shown: "1 unsupported claim".
+    /// The observation for the labels as shown: "1 unsupported claim".
     pub words: String,
-    /// What it compares, where that has a name: a count, or the part of a metric that makes it fire.
+    /// The compared value, if it has a name: a count, or the part of a metric that makes the cap fire.
     pub value: Option<String>,
-    /// How many labels there are to count.
+    /// Total number of labels counted.
     pub of: Option<usize>,
-    /// What it compares with.
+    /// The value that it is compared with.
     pub level: Option<Num>,
-    /// The share of the samples in which it fires, where the labels were sampled.
+    /// Share of the samples in which the cap fires, if the labels were sampled.
     pub share: Option<f64>,
 }
 
@@ -122,24 +124,25 @@ impl fmt::Display for Observation {
     }
 }
 
-/// What a cap is called, and how what made it fire is worded: from the file of its rubric.
+/// The name of a cap and the wording of its cause, from the file of its rubric.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CapWords {
-    /// What it is called: "Any unsupported claim".
+    /// Its name: "Any unsupported claim".
     pub name: String,
-    /// What made it fire: "Unsupported claim {labels}". `{labels}` is for the numbers of the labels, and `{value}`, `{of}` and
-    /// `{level}` for what was [observed](Observation).
+    /// Wording of the cause: "Unsupported claim {labels}". `{labels}` is replaced by the numbers of the
+    /// labels; `{value}`, `{of}` and `{level}` by the [observed](Observation) values.
     pub cause: Option<String>,
-    /// The same for several labels, where that is worded otherwise.
+    /// Wording of the cause for several labels, if it differs.
     pub causes: Option<String>,
 }
 
 impl CapWords {
-    /// What may stand in the words of a cause.
+    /// Placeholders in the wording of a cause.
     pub const MARKS: [&str; 4] = ["{labels}", "{value}", "{of}", "{level}"];
 
-    /// What made the cap fire. If there are no words for it, or nothing to put into them, what was observed. A cap
-    /// that fires in most samples, but not with the labels as shown, has its name: what was observed says the opposite.
+    /// Words why the cap fired. If there is no wording, or a value for it is missing, the observation is
+    /// used. A cap that fires in most samples but not with the labels as shown gets its name instead, since
+    /// its observation would say the opposite.
     fn cause(&self, because: &[LabelId], observed: &Observation) -> String {
         let several = self.causes.as_deref().filter(|_| because.len() > 1);
         let words = several.or(self.cause.as_deref());
@@ -154,7 +157,7 @@ impl CapWords {
     }
 }
 
-/// Words with what belongs to their marks; `None` where something is unknown that they mark.
+/// Fills in the placeholders of a wording; `None` if one of them has no value.
 fn filled(words: &str, because: &[LabelId], observed: &Observation) -> Option<String> {
     let of_mark = |mark: &str| match mark {
         "{labels}" => {

@@ -1,14 +1,14 @@
-//! The caps of a report as people are shown them: in groups, in their order, and in words. Slugs and ids are for files only.
+//! The caps of a report for display: grouped, sorted and in words. Slugs and ids are for files only.
 
 use crate::report::names::metric;
 use crate::report::{Cap, Fired, Report};
 
-/// The caps that lower a metric, each in words.
+/// Describes the caps that lower a metric.
 pub fn capped_by(report: &Report, metric: &str) -> Vec<String> {
     report.caps.iter().filter(|cap| cap.is_binding() && cap.is_on(metric)).map(Cap::cause).collect()
 }
 
-/// What the caps of a group do where they fire: "Coverage, Relevance at most 3".
+/// Describes the limit that a group of caps sets: "Coverage, Relevance at most 3".
 pub fn limits(report: &Report, group: &[usize]) -> String {
     at_most(&targets(report, group), &report.caps[group[0]])
 }
@@ -17,7 +17,7 @@ fn at_most(targets: &[String], cap: &Cap) -> String {
     format!("{} at most {}", targets.join(", "), cap.limit)
 }
 
-/// The caps of a report by their places in it, those of one cause, limit and effect together, for one row.
+/// Groups the caps of a report, by index, into one row for each cause, limit and effect.
 pub fn groups(report: &Report) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for (at, cap) in report.caps.iter().enumerate() {
@@ -33,12 +33,12 @@ pub fn groups(report: &Report) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The [`groups`] of caps that fired or may have, and those that did not.
+/// Splits the [`groups`] of caps into those that fired or may have fired, and those that did not.
 pub fn groups_by_effect(report: &Report) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
     groups(report).into_iter().partition(|group| report.caps[group[0]].fired != Fired::No)
 }
 
-/// The order of caps in a list: those that lower a score, other ones that fired, unknown, not fired.
+/// Sort key of caps in a list: those that lower a score, others that fired, unknown, not fired.
 pub fn rank(cap: &Cap) -> u8 {
     match cap.fired {
         Fired::Yes { binding: true, .. } => 0,
@@ -48,7 +48,7 @@ pub fn rank(cap: &Cap) -> u8 {
     }
 }
 
-/// What made a cap fire, or of one that did not what would.
+/// Describes why a cap fired, or names it if it did not.
 pub fn head(cap: &Cap) -> String {
     match cap.fired {
         Fired::Yes { .. } => cap.cause(),
@@ -56,7 +56,7 @@ pub fn head(cap: &Cap) -> String {
     }
 }
 
-/// The names of what the caps of a group limit.
+/// Names what the caps of a group limit.
 pub fn targets(report: &Report, group: &[usize]) -> Vec<String> {
     if group.len() >= 4 && group.len() == report.metrics.len() {
         return vec!["every metric".to_owned()];
@@ -64,7 +64,7 @@ pub fn targets(report: &Report, group: &[usize]) -> Vec<String> {
     group.iter().map(|at| metric(report.caps[*at].metric)).collect()
 }
 
-/// The caps that lower a score, in words, those of one cause and limit together.
+/// Describes the caps that lower a score, with those of the same cause and limit merged.
 pub fn lowering(report: &Report) -> Vec<String> {
     let mut all: Vec<(&Cap, Vec<String>)> = Vec::new();
     for cap in report.caps.iter().filter(|cap| cap.is_binding()) {
@@ -76,7 +76,7 @@ pub fn lowering(report: &Report) -> Vec<String> {
     all.iter().map(|(cap, targets)| format!("{}: {}", cap.cause(), at_most(targets, cap))).collect()
 }
 
-/// The labels behind a cap, by name.
+/// The names of the labels that made a cap fire.
 pub fn behind(cap: &Cap) -> Vec<String> {
     cap.because.iter().map(|id| id.shown()).collect()
 }

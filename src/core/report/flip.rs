@@ -5,10 +5,10 @@ use crate::labels::{LabelId, LabelValue};
 use crate::num::{Num, counted, plural};
 use crate::text::uncapitalized;
 
-/// Changes that a set may have at most; past that a report says that it takes more.
+/// Largest number of changes in a set. Beyond it a report says that it takes more.
 pub const MOST_CHANGES: usize = 3;
 
-/// Which way a verdict would turn.
+/// The direction in which a verdict would turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FlipDirection {
     Better,
@@ -25,34 +25,34 @@ impl FlipDirection {
     }
 }
 
-/// Other sets of changes that are named of a flip, at most.
+/// Largest number of alternative sets of changes that a flip lists.
 pub const NAMED_SETS: usize = 8;
 
-/// What it would take to turn the verdict one way.
+/// A direction of the verdict, and the changes of labels that would turn it that way.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flip {
     pub way: FlipDirection,
     pub reach: Reach,
 }
 
-/// What it takes to turn a verdict.
+/// The changes that turn a verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reach {
-    /// These changes, and no smaller set.
+    /// These changes; no smaller set suffices.
     Within {
-        /// The decision that they lead to: the nearest in changes, not the next in rank.
+        /// The resulting decision: the one that takes the fewest changes, not the next in rank.
         decision: Decision,
         /// One to [`MOST_CHANGES`] changes, in the order in which their effects are listed.
         changes: Vec<FlipChange>,
-        /// How many sets of this size lead to this decision, these changes among them; `None` where the search ended
-        /// at the first.
+        /// Number of sets of this size that lead to this decision, including these changes; `None` if the
+        /// search ended at the first.
         sets: Option<u64>,
-        /// The first of those other sets, [`NAMED_SETS`] at most: each of their labels with what it would be.
+        /// The first of those other sets, at most [`NAMED_SETS`]: their labels with the new words.
         others: Vec<Vec<(LabelId, LabelValue)>>,
     },
-    /// More than this many changes, if any number does; more were not searched.
+    /// More than this many changes, or none at all; larger sets were not searched.
     Beyond(usize),
-    /// No change of a label would do, or none was looked for: the reason.
+    /// No label change would do, or none was searched for; with the reason.
     Never(String),
 }
 
@@ -61,13 +61,13 @@ pub enum Reach {
 pub struct FlipChange {
     pub id: LabelId,
     pub from: LabelValue,
-    /// What it would be; [`LabelValue::No`] where a finding is rejected.
+    /// The new word; [`LabelValue::No`] if a finding is rejected.
     pub to: LabelValue,
-    /// What it does, on top of the changes before it.
+    /// Its effects, in addition to those of the changes before it.
     pub effects: Vec<FlipEffect>,
 }
 
-/// An effect of a change of a label.
+/// An effect of a label change.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum FlipEffect {
@@ -78,7 +78,7 @@ pub enum FlipEffect {
         before: Num,
         after: Num,
     },
-    /// A cap that starts or ceases to fire on any of its targets.
+    /// A cap that starts or stops firing on any of its targets.
     Cap {
         /// Its name in files.
         #[serde(rename = "cap")]
@@ -86,14 +86,14 @@ pub enum FlipEffect {
         /// Its name for people.
         #[serde(skip)]
         name: &'static str,
-        /// Whether it fires with the change.
+        /// Whether it fires after the change.
         #[serde(rename = "fired")]
         fires: bool,
     },
 }
 
 impl Flip {
-    /// The decision that some changes lead to.
+    /// The decision that results.
     pub fn decision(&self) -> Option<Decision> {
         match self.reach {
             Reach::Within { decision, .. } => Some(decision),
@@ -109,7 +109,8 @@ impl Flip {
         }
     }
 
-    /// Other sets of changes that lead to [`Flip::decision`], the first of them, and how many more there are.
+    /// Returns the first of the other sets of changes that lead to [`Flip::decision`], and how many more
+    /// there are.
     pub fn others(&self) -> (&[Vec<(LabelId, LabelValue)>], u64) {
         match &self.reach {
             Reach::Within { sets, others, .. } => {
@@ -120,7 +121,8 @@ impl Flip {
         }
     }
 
-    /// What it takes, in words; where changes are known, to follow the decision: "1 label change, one of 2 ways".
+    /// Describes what it takes. If the changes are known, the text is meant to follow the decision: "1 label
+    /// change, one of 2 ways".
     pub fn in_words(&self) -> String {
         let goal = match self.way {
             FlipDirection::Better => "To improve",
@@ -137,19 +139,19 @@ impl Flip {
     }
 }
 
-/// A number of changes in words.
+/// Spells out a number of changes.
 pub fn spelled(changes: usize) -> &'static str {
     const WORDS: [&str; MOST_CHANGES + 1] = ["no", "one", "two", "three"];
     WORDS[changes.min(MOST_CHANGES)]
 }
 
-/// That a search found nothing: "more than two label changes".
+/// Says that a search found nothing: "more than two label changes".
 pub fn beyond(searched: usize) -> String {
     format!("more than {} {}", spelled(searched), plural(searched, "label change"))
 }
 
 impl FlipChange {
-    /// "unsupported -> partial", "mild rejected".
+    /// Formats the change of the word: "unsupported -> partial", "mild rejected".
     pub fn turn(&self) -> String {
         let finding = self.id.list.is_finding();
         match (self.from, self.to) {
@@ -160,7 +162,7 @@ impl FlipChange {
         }
     }
 
-    /// What it does, as files have it: "coverage 3.00 -> 8.31; extraneous_claim no longer applies".
+    /// Formats its effects as in files: "coverage 3.00 -> 8.31; extraneous_claim no longer applies".
     pub fn effect(&self) -> String {
         if self.effects.is_empty() {
             return "no effect by itself".to_owned();
@@ -171,8 +173,8 @@ impl FlipChange {
 }
 
 impl FlipChange {
-    /// The change with what it does, in words without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31; cap \"any
-    /// unsupported claim\" no longer applies".
+    /// Describes the change and its effects without slugs: "unsupported -> partial: Coverage 3.00 -> 8.31;
+    /// cap \"any unsupported claim\" no longer applies".
     pub fn in_words(&self) -> String {
         let in_words = |effect: &FlipEffect| match effect {
             FlipEffect::Score { metric, before, after } => {
@@ -190,7 +192,7 @@ impl FlipChange {
     }
 }
 
-/// How a score moves, with as many decimals as show it.
+/// Formats a change of a score, with enough decimals to show it.
 fn moved(before: Num, after: Num) -> String {
     match (before.shown(), after.shown()) {
         (from, to) if from == to => format!("{:.6} -> {:.6}", before.to_f64(), after.to_f64()),
@@ -198,7 +200,7 @@ fn moved(before: Num, after: Num) -> String {
     }
 }
 
-/// What a cap does that starts or ceases to fire.
+/// Describes a cap that starts or stops firing.
 pub fn applies(fires: bool) -> &'static str {
     if fires { "applies" } else { "no longer applies" }
 }

@@ -1,19 +1,19 @@
-//! What to do where a metric has no score, for people whose case lacks something.
+//! Advice on getting a score for a metric that has none.
 
 use super::MetricOutcome;
 
-/// How a metric without a score can get one.
+/// Advice on getting a score for a metric that has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// What to do; `None` where the reason says it already.
+    /// The advice; `None` if the reason already says it.
     pub words: Option<String>,
-    /// The fields to add to the case; empty where it is not a field that is missing.
+    /// Fields to add to the case; empty if no field is missing.
     pub fields: Vec<String>,
 }
 
 impl Hint {
-    /// The hint for what became of a metric; `None` where it has a score, or where nothing is known to help. `add`
-    /// is what its rubric says about missing inputs, and the fields that the metric reads.
+    /// Returns the hint for the outcome of a metric; `None` if it has a score or no remedy is known. `add`
+    /// holds the rubric's advice about missing inputs and the fields that the metric reads.
     pub fn new(outcome: &MetricOutcome, add: Option<(String, Vec<String>)>) -> Option<Hint> {
         match outcome {
             MetricOutcome::Missing(_) => {

@@ -1,4 +1,5 @@
-//! A report in the file format `lockbench.report/1`: spans in Unicode scalar values, numbers at full precision.
+//! Writes a report in the file format `lockbench.report/1`: spans in Unicode scalar values, numbers at full
+//! precision.
 
 use std::borrow::Cow;
 
@@ -19,7 +20,7 @@ use crate::text::{CharIndex, Span};
 /// The name of the format.
 pub const SCHEMA: &str = "lockbench.report/1";
 
-/// A text that spans point into, indexed once for all reports of a case.
+/// A text into which spans point, indexed once for all reports of a case.
 #[derive(Debug)]
 pub struct SpanText<'a> {
     text: &'a str,
@@ -45,13 +46,13 @@ struct SpanJson<'a> {
     text: &'a str,
 }
 
-/// A report beside the texts that its spans point into. It serializes as the file format's object.
+/// A report with the texts into which its spans point. It serializes as the object of the file format.
 #[derive(Clone, Copy)]
 pub struct ReportJson<'a> {
     pub report: &'a Report,
     pub article: &'a SpanText<'a>,
     pub summary: &'a SpanText<'a>,
-    /// Fields of the case that nothing read, written back as they were.
+    /// Fields of the case that no rubric read, written back unchanged.
     pub extra: Option<&'a Extra>,
 }
 
@@ -86,13 +87,14 @@ impl Serialize for ReportJson<'_> {
     }
 }
 
-/// Anything of this crate as JSON on one line. Characters that could steer a terminal are escaped.
+/// Serializes any value of this crate as JSON on one line. Characters that could control a terminal are
+/// escaped.
 pub fn line(value: &impl Serialize) -> String {
-    // Maps have string keys here and nothing else can fail.
+    // All maps of this crate have string keys, and nothing else can fail.
     safe(serde_json::to_string(value).unwrap_or_default())
 }
 
-/// The same, indented.
+/// Like [`line()`], but indented.
 pub fn pretty(value: &impl Serialize) -> String {
     safe(serde_json::to_string_pretty(value).unwrap_or_default())
 }
@@ -104,7 +106,8 @@ fn safe(json: String) -> String {
     }
 }
 
-/// JSON with all that could steer a terminal as `\\uXXXX`, which it can only be inside a string.
+/// Escapes all characters in JSON that could control a terminal as `\\uXXXX`. They can occur only inside
+/// strings.
 pub fn escaped(json: &str) -> Cow<'_, str> {
     if !has_steering(json) {
         return Cow::Borrowed(json);
@@ -123,8 +126,8 @@ pub fn escaped(json: &str) -> Cow<'_, str> {
     Cow::Owned(safe)
 }
 
-/// Whether JSON holds a character that could steer a terminal. It has no raw control characters but the last of ASCII,
-/// and all others begin with one of three bytes.
+/// Whether JSON contains a character that could control a terminal. JSON contains no raw control characters
+/// of ASCII except DEL, and all others begin with one of three bytes.
 fn has_steering(json: &str) -> bool {
     let [c1, arabic, general] = LEADS;
     let mut leads = memchr::memchr3_iter(c1, arabic, general, json.as_bytes());
@@ -132,10 +135,10 @@ fn has_steering(json: &str) -> bool {
         || memchr::memchr(0x7f, json.as_bytes()).is_some()
 }
 
-/// The first bytes of characters that steer.
+/// First bytes of the UTF-8 encoding of such characters.
 const LEADS: [u8; 3] = [0xc2, 0xd8, 0xe2];
 
-/// Pairs as a JSON object.
+/// Serializes pairs as a JSON object.
 struct Entries<I>(I);
 
 impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Entries<I> {
@@ -144,7 +147,7 @@ impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize f
     }
 }
 
-/// Items as a JSON list.
+/// Serializes items as a JSON list.
 struct Each<I>(I);
 
 impl<V: Serialize, I: Iterator<Item = V> + Clone> Serialize for Each<I> {
@@ -183,7 +186,7 @@ impl Serialize for MetricJson<'_> {
 pub struct StepJson {
     pub name: &'static str,
     pub formula: String,
-    /// The same with the real numbers.
+    /// The formula with the actual numbers.
     pub with: String,
     pub value: Num,
 }
@@ -268,7 +271,7 @@ impl Serialize for MismatchJson<'_> {
     }
 }
 
-/// A word as files hold it: two of them are JSON's own.
+/// A word as written in files. Two of them are JSON booleans.
 struct WordJson(LabelValue);
 
 impl Serialize for WordJson {
@@ -380,7 +383,7 @@ impl From<&Decides> for DecidesJson {
     }
 }
 
-/// Another rubric's decision, and how likely this one holds it.
+/// Another rubric's decision, and its probability under this one.
 #[derive(Serialize)]
 struct OtherJson {
     rubric: &'static str,

@@ -3,7 +3,7 @@
 use crate::labels::{LISTS, LabelId};
 use crate::text::capitalized;
 
-/// A metric's names: its key, its name, and a short one for a line that has no room for the other.
+/// Metrics: key, display name, and a short name for narrow columns.
 const METRICS: &[(&str, &str, &str)] = &[
     ("coverage", "Coverage", "Cov"),
     ("alignment", "Alignment", "Align"),
@@ -26,7 +26,7 @@ const METRICS: &[(&str, &str, &str)] = &[
     ("completeness", "Completeness", "Compl"),
 ];
 
-/// The key of a metric as a name: `bias_toxicity` is "Bias/toxicity".
+/// Returns the display name of a metric: `bias_toxicity` is "Bias/toxicity".
 pub fn metric(key: &str) -> String {
     if let Some((_, name, _)) = METRICS.iter().find(|(known, ..)| *known == key) {
         return (*name).to_owned();
@@ -34,13 +34,15 @@ pub fn metric(key: &str) -> String {
     capitalized(&key.replace('_', " "))
 }
 
-/// The short name of a metric: `bias_toxicity` is "Bias". One that the table lacks keeps its name.
+/// Returns the short name of a metric: `bias_toxicity` is "Bias". A metric that is not in the table keeps its
+/// display name.
 pub fn short_metric(key: &str) -> String {
     let known = METRICS.iter().find(|(known, ..)| *known == key);
     known.map_or_else(|| metric(key), |(.., short)| (*short).to_owned())
 }
 
-/// A text with the ids of labels replaced by their names: "claims/0 is unsupported" is "claim 1 is unsupported".
+/// Replaces the ids of labels in a text by their names: "claims/0 is unsupported" becomes "claim 1 is
+/// unsupported".
 pub fn with_labels(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! How likely each decision is, and what decides it.
+//! Probabilities of the decisions, and the labels that decide them.
 
 use super::Decision;
 use super::names::metric;
@@ -11,13 +11,13 @@ pub const DECISIONS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::
 /// The verdict of a rubric over probabilities.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Odds {
-    /// Probabilities of PASS, WARN and FAIL, which add up to 1. `None` where a metric is in error or not applicable:
-    /// no label changes that.
+    /// Probabilities of PASS, WARN and FAIL, which add up to 1. `None` if a metric is in error or not
+    /// applicable, since no label changes that.
     pub of: Option<[f64; 3]>,
-    /// The labels that confirming would do most for, the first one most.
+    /// The labels whose confirmation would help most, in descending order.
     pub decides: Vec<Decides>,
-    /// Decisions of other rubrics on the same labels that differ from this one's, by slug, in the order of the
-    /// table.
+    /// Decisions of other rubrics on the same labels that differ from this one's, by slug, in the order of
+    /// the rubric table.
     pub others: Vec<(&'static str, Decision)>,
 }
 
@@ -28,24 +28,25 @@ impl Odds {
         Some(self.of?[place])
     }
 
-    /// The probabilities in words: "P(PASS) 12 % · P(WARN) 30 % · P(FAIL) 58 %".
+    /// Formats the probabilities: "P(PASS) 12 % · P(WARN) 30 % · P(FAIL) 58 %".
     pub fn in_words(&self) -> Option<String> {
         let each = DECISIONS.iter().zip(self.of?);
         let each = each.map(|(decision, p)| format!("P({}) {}", decision.as_str(), percent(p)));
         Some(each.collect::<Vec<_>>().join(" · "))
     }
 
-    /// How likely another rubric's decision is under this one, to follow it in a sentence; empty where that is not known.
+    /// Describes how likely another rubric's decision is under this one, as a relative clause; empty if
+    /// unknown.
     pub fn likelihood(&self, decision: Decision) -> String {
         self.p(decision).map_or_else(String::new, |p| format!(", which has probability {} here", percent(p)))
     }
 }
 
-/// What confirming one label would do.
+/// The effect of confirming one label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decides {
     pub id: LabelId,
-    /// By how much the most probable decision would gain in probability, on average over the label's words.
+    /// Gain in probability of the most probable decision, averaged over the label's words.
     pub surer: f64,
     /// The metric whose interval would narrow most, and by how many points on average; `None` if none would.
     pub narrows: Option<(&'static str, f64)>,
@@ -54,7 +55,7 @@ pub struct Decides {
 }
 
 impl Decides {
-    /// What is gained, in words: "+2.1 points of certainty; Alignment range 4.69 narrower".
+    /// Describes the gain: "+2.1 points of certainty; Alignment range 4.69 narrower".
     pub fn gain(&self) -> String {
         let points = format!("{:+.1}", self.surer * 100.0);
         let surer = match points.as_str() {
@@ -67,7 +68,7 @@ impl Decides {
         surer + &narrows.unwrap_or_default()
     }
 
-    /// The decision that it may turn to, and the condition: "if unsupported (38 %)".
+    /// Returns the decision to which the verdict may turn, and the condition: "if unsupported (38 %)".
     pub fn turn(&self) -> Option<(Decision, String)> {
         let turn = self.turns?;
         Some((turn.decision, format!("if {} ({})", self.id.list.value_name(turn.word), percent(turn.p))))
@@ -80,11 +81,11 @@ pub struct TurningWord {
     /// The word; [`LabelValue::No`] if the finding does not count.
     pub word: LabelValue,
     pub p: f64,
-    /// The decision it would make the most probable.
+    /// The decision that would become the most probable one.
     pub decision: Decision,
 }
 
-/// A probability as people read it: whole percents, but never 0 % or 100 % of what is neither.
+/// Formats a probability as a whole percentage, but never as 0 % or 100 % unless it is exactly that.
 pub fn percent(p: f64) -> String {
     let whole = (p * 100.0).round();
     if p > 0.0 && whole < 1.0 {
@@ -96,7 +97,7 @@ pub fn percent(p: f64) -> String {
     }
 }
 
-/// A share of samples in a sentence: one that is neither none nor all is not shown as either.
+/// Formats a share of samples for a sentence; a share that is neither none nor all is not rounded to either.
 pub fn percent_in_words(share: f64) -> String {
     match share * 100.0 {
         p if p > 0.0 && p < 1.0 => "under 1 %".to_owned(),

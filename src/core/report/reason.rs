@@ -1,4 +1,4 @@
-//! A reason of a verdict: what it is about, with its two forms, one for files and one for people.
+//! A reason of a verdict: its content, with one form for files and one for people.
 
 use std::fmt;
 
@@ -8,15 +8,15 @@ use crate::labels::{LabelId, format_ids, format_runs};
 use crate::num::Num;
 use crate::text::uncapitalized;
 
-/// A reason of a verdict. Its `Display` is the form of files, with keys and slugs.
+/// A reason of a verdict. Its `Display` form is the one in files, with keys and slugs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reason {
     pub about: ReasonKind,
-    /// The share of the samples that it holds in, where the labels were sampled.
+    /// Share of the samples in which it holds, if the labels were sampled.
     pub share: Option<f64>,
 }
 
-/// What a reason is about.
+/// The subject of a reason.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ReasonKind {
     /// A cap that fired.
@@ -26,11 +26,11 @@ pub enum ReasonKind {
         metric: &'static str,
         observed: String,
     },
-    /// Labels that fail a case by themselves.
+    /// Labels that fail a case on their own.
     Labels {
-        /// What they are: "2 unsupported claims"; of samples, "there is a slur".
+        /// Description: "2 unsupported claims"; for samples, "there is a slur".
         what: String,
-        /// Whether they are claims without support, which people read as a sentence.
+        /// Whether they are unsupported claims, which are worded as a sentence for people.
         are_unsupported: bool,
         ids: Vec<LabelId>,
     },
@@ -39,38 +39,38 @@ pub enum ReasonKind {
         metric: &'static str,
         /// The score; `None` for the scores of samples.
         score: Option<String>,
-        /// What it is held against.
+        /// The bound with which it is compared.
         bound: Bound,
-        /// The labels that it comes from, as far as they are listed.
+        /// The labels that determine it, as far as they are listed.
         ids: Vec<LabelId>,
-        /// How many labels are not listed.
+        /// Number of labels that are not listed.
         more: usize,
     },
-    /// The scores of several metrics, each with the bound that it keeps.
+    /// The scores of several metrics, each with the bound that it meets.
     Within(Vec<(&'static str, Bound)>),
     /// A metric that does not apply to the case.
     NotApplicable { metric: &'static str, why: String },
-    /// A metric that lacks an input, or whose input is malformed.
+    /// A metric that lacks an input or has a malformed one.
     Fault { metric: &'static str, why: String },
     /// An aggregate below its target, with the facts that are not verified.
     LowAggregate {
         /// The aggregate.
         score: String,
         target: Num,
-        /// The facts that are not verified, where they decide.
+        /// The facts that are not verified, if they decide.
         unverified: Vec<LabelId>,
     },
-    /// An aggregate that some metrics are missing from, each with why.
+    /// An aggregate from which some metrics are missing, each with the reason.
     Incomplete {
-        /// Whether there is an aggregate of the others.
+        /// Whether there is an aggregate of the remaining metrics.
         partial: bool,
         lacking: Vec<(&'static str, String)>,
     },
-    /// A sentence about no single label, cap or metric.
+    /// A sentence that is not about a single label, cap or metric.
     Text(String),
 }
 
-/// What a score is held against.
+/// The bound with which a score is compared.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     AtMost(Num),
@@ -109,7 +109,7 @@ impl From<String> for Reason {
 }
 
 impl ReasonKind {
-    /// A score against a bound.
+    /// A score compared with a bound.
     pub fn score(metric: &'static str, score: impl Into<Option<String>>, bound: Bound) -> ReasonKind {
         ReasonKind::Score { metric, score: score.into(), bound, ids: Vec::new(), more: 0 }
     }
@@ -119,28 +119,29 @@ impl ReasonKind {
     }
 }
 
-/// What a form of a reason calls metrics and labels.
+/// The names of metrics and labels in one form of a reason.
 #[derive(Clone, Copy)]
 struct Names {
-    /// A metric at the beginning of a reason.
+    /// Names a metric at the beginning of a reason.
     first: fn(&str) -> String,
-    /// A metric elsewhere.
+    /// Names a metric elsewhere.
     within: fn(&str) -> String,
-    /// What is wrong with an input, which may name a label by its id in the file.
+    /// Rewords an input error, which may name a label by its id in the file.
     wrong: fn(&str) -> String,
 }
 
 const FILES: Names = Names { first: str::to_owned, within: str::to_owned, wrong: str::to_owned };
 const PEOPLE: Names = Names { first: metric, within: readable, wrong: with_labels };
 
-/// The key of a metric if it reads as a word, or else its name: "relevance", but "P@5, retrieval".
+/// Returns the key of a metric if it reads as a word, otherwise its display name: "relevance", but "P@5,
+/// retrieval".
 fn readable(key: &str) -> String {
     let odd = key.contains(|c: char| c == '_' || c.is_ascii_digit());
     if odd { metric(key) } else { key.to_owned() }
 }
 
 impl Reason {
-    /// The reason for people, without slugs and keys, beside the caps of its report.
+    /// Words the reason for people, without slugs and keys; `caps` are those of its report.
     pub fn in_words(&self, caps: &[Cap]) -> String {
         let of_samples = self.share.map(|share| format!("{} of samples", percent_in_words(share)));
         match (&self.about, of_samples) {
@@ -164,13 +165,13 @@ impl Reason {
         }
     }
 
-    /// The cap that it is about.
+    /// The cap that it is about, if any.
     pub fn cap<'a>(&self, caps: &'a [Cap]) -> Option<&'a Cap> {
         let ReasonKind::Cap { slug, metric, .. } = &self.about else { return None };
         caps.iter().find(|cap| cap.slug == *slug && cap.metric == *metric)
     }
 
-    /// The labels that it names, or that made the cap fire that it is about.
+    /// The labels that it names, or those that made its cap fire.
     pub fn labels<'a>(&'a self, caps: &'a [Cap]) -> &'a [LabelId] {
         match &self.about {
             ReasonKind::Cap { .. } => self.cap(caps).map(|cap| &*cap.because).unwrap_or_default(),

@@ -1,27 +1,27 @@
-//! The reasons of a verdict, in words. Slugs and ids are for files only.
+//! The reasons of a verdict in words. Slugs and ids are for files only.
 
 use crate::labels::LabelId;
 use crate::report::Report;
 use crate::report::names::metric;
 
-/// The reason where nothing counts against a summary.
+/// The reason if nothing counts against a summary.
 pub const NO_REASON: &str = "nothing counts against it";
 
-/// The strongest reason of a verdict, in words, and the label that it leads to, if any.
+/// Returns the strongest reason of a verdict, in words, and the first label behind it, if any.
 pub fn strongest(report: &Report) -> (String, Option<LabelId>) {
     let Some(first) = report.verdict.because.first() else { return (NO_REASON.to_owned(), None) };
     (first.in_words(&report.caps), first.labels(&report.caps).first().copied())
 }
 
-/// The labels that the strongest reason of a verdict names, or that are behind the cap that it is about.
+/// Returns the labels that the strongest reason of a verdict names, or those behind its cap.
 pub fn deciding(report: &Report) -> Vec<LabelId> {
     let Some(first) = report.verdict.because.first() else { return Vec::new() };
     let named = first.labels(&report.caps);
     report.labels.iter().map(|(id, _)| *id).filter(|id| named.contains(id)).collect()
 }
 
-/// Every reason of a verdict, in words, the strongest first. What several caps say in the same words is said once, with the
-/// metrics that they limit.
+/// Returns every reason of a verdict in words, the strongest first. Caps with the same wording are merged
+/// into one reason that lists the metrics that they limit.
 pub fn all(report: &Report) -> Vec<String> {
     let mut said: Vec<(String, Vec<&str>)> = Vec::new();
     for reason in &report.verdict.because {
@@ -39,8 +39,8 @@ pub fn all(report: &Report) -> Vec<String> {
     said.into_iter().map(joined).collect()
 }
 
-/// Reasons without those of which another has all words after the same beginning: "not in the article: Liberal" goes beside
-/// "not in the article: Liberal, Democrats".
+/// Removes reasons whose list of words is contained in that of another reason with the same beginning: "not
+/// in the article: Liberal" is dropped beside "not in the article: Liberal, Democrats".
 pub fn condensed(why: &[String]) -> Vec<String> {
     let parts = |text: &str| {
         let (head, rest) = text.split_once(": ")?;

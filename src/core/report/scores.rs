@@ -1,16 +1,16 @@
-//! A report without its reasons: the numbers alone, a line of `lockbench score --format scores`.
+//! A report reduced to its numbers: one line of `lockbench score --format scores`.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{Fired, Metric, Report};
 use crate::num::Num;
 
-/// A report that serializes as its numbers. Its ledger, labels, flips and disputes are not looked at.
+/// A report that serializes as its numbers. Its ledger, labels, flips and disputes are ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportScores<'a>(pub &'a Report);
 
 impl ReportScores<'_> {
-    /// The caps that fired, each once, in the order of the table.
+    /// The caps that fired, each once, in the order of the rubric.
     pub fn caps(&self) -> Vec<&'static str> {
         let mut fired = Vec::new();
         for cap in self.0.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })) {
@@ -43,12 +43,13 @@ impl Serialize for ReportScores<'_> {
     }
 }
 
-/// A score as a number with a decimal point, whole or not: readers of tables take the type of a column from its first rows.
+/// Converts a score to a double, so that it is written with a decimal point even if it is whole: readers of
+/// tables infer the type of a column from its first rows.
 fn float(score: Option<Num>) -> Option<f64> {
     score.map(Num::to_f64)
 }
 
-/// The final score of each metric; `null` where it has none.
+/// The final score of each metric; `null` if it has none.
 struct MetricScores<'a>(&'a [Metric]);
 
 impl Serialize for MetricScores<'_> {

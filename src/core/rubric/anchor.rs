@@ -1,6 +1,7 @@
 //! The anchor verdict: relevance to a question, completeness, and hallucination by anchors.
 //!
-//! It has no caps. The verdict is hierarchical, and all its comparisons are strict, as printed.
+//! It has no caps. The verdict checks the metrics in order of priority, and all its comparisons are strict,
+//! as printed.
 
 mod verdict;
 
@@ -47,7 +48,7 @@ struct Relevance {
 #[serde(deny_unknown_fields)]
 struct Completeness {
     words: Documentation,
-    /// Tokens that are not keywords, parted by white space.
+    /// Tokens that are not keywords, separated by white space.
     stop_words: String,
 }
 
@@ -60,7 +61,7 @@ struct Hallucination {
     drift: Drift,
 }
 
-/// When an anchor that the engine measured is supported.
+/// Conditions under which an anchor that the engine measured counts as supported.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Support {
@@ -76,7 +77,7 @@ struct Drift {
     penalty: Num,
 }
 
-/// The thresholds of the decision.
+/// Thresholds of the decision.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Policy {
@@ -87,7 +88,7 @@ struct Policy {
     completeness_warn_below: Num,
 }
 
-/// What its numbers may be.
+/// Bounds of its numbers.
 const BOUNDS: &[Row] = &[
     ("range.0", Bound::Only(0.0)),
     ("range.1", Bound::Only(1.0)),
@@ -107,7 +108,7 @@ pub struct Anchor {
     stop_words: FxHashSet<String>,
 }
 
-/// Reads a TOML, shipped or the user's.
+/// Loads a TOML file, shipped or a user's.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS], |_| Ok(()))?;
     let stop_words =
@@ -189,14 +190,15 @@ impl Rubric for Anchor {
     }
 }
 
-/// What is asked, where something is that the reading accepts. A theme that is given stands for the one that was found.
+/// Returns the question that the summary answers, if there is one that the reading accepts. A given theme
+/// replaces the one that the engine found.
 fn query_overlap<'a>(input: &Input<'a>, on: AnchorOptions) -> Computed<Cow<'a, QueryOverlap>> {
     let none = "there is no query: add a `query` to the case, or a `title` to use instead";
     let asked = input.measures.query_overlap.as_ref().ok_or(MetricError::NotApplicable(none))?;
     let given = input.labels.theme.as_ref().filter(|theme| **theme != asked.text && !on.query_required);
     if let (AskedBy::Theme | AskedBy::Nobody, Some(theme)) = (asked.by, given) {
         let theme = Text::new(theme);
-        // A text without a word asks nothing.
+        // A text without words is no question.
         if theme.token_count() > 0 {
             return Ok(Cow::Owned(QueryOverlap::new(AskedBy::Theme, &theme, input.summary)));
         }
@@ -210,7 +212,7 @@ fn query_overlap<'a>(input: &Input<'a>, on: AnchorOptions) -> Computed<Cow<'a, Q
     }
 }
 
-/// The placeholder for a query that is not given.
+/// Notes what is used in place of a missing query.
 fn stand_in(asked: &QueryOverlap) -> Option<String> {
     let what = match asked.by {
         AskedBy::Query | AskedBy::Nobody => return None,
@@ -225,7 +227,8 @@ impl Anchor {
         MetricDraft::new(key, self.rules.range, record)
     }
 
-    /// A metric of a question and its answer. Where there is a query, nobody reads the fields that may stand for it.
+    /// Drafts a metric of a question and its answer. If there is a query, the fields that could replace it
+    /// are not checked.
     fn of_question(
         &self,
         key: &'static str,
@@ -244,11 +247,11 @@ impl Anchor {
         draft
     }
 
-    /// The mean of cosine and Jaccard similarity of question and answer.
+    /// The mean of the cosine and Jaccard similarities of question and answer.
     fn relevance(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question("relevance", &self.rules.relevance.words, (input, on, record), |draft, asked| {
             let ledger = &mut draft.ledger;
-            // Over two texts a term is in one or in both.
+            // With only two texts, a term occurs in one or in both.
             let (shared, single) = (idf(ledger, 2, on), idf(ledger, 1, on));
             let shared = ledger.step("idf_both", &shared);
             let single = ledger.step("idf_one", &single);
@@ -265,7 +268,7 @@ impl Anchor {
         })
     }
 
-    /// The share of the question's keywords that the answer has.
+    /// The share of the question's keywords that occur in the answer.
     fn completeness(&self, input: &Input, on: AnchorOptions, record: bool) -> MetricDraft {
         self.of_question(
             "completeness",
@@ -289,7 +292,7 @@ impl Anchor {
         )
     }
 
-    /// The share of anchors without support, or the drift.
+    /// The share of anchors without support, combined with the drift.
     fn hallucination(
         &self,
         input: &Input,
@@ -326,7 +329,7 @@ impl Anchor {
         })
     }
 
-    /// The penalty for having left the topic.
+    /// The penalty for drifting off topic.
     fn drift(&self, input: &Input, draft: &mut MetricDraft) -> Quantity {
         let rule = &self.rules.hallucination.drift;
         let bigrams = input.measures.bigrams.filter(|bigrams| bigrams.of > 0);
@@ -348,7 +351,7 @@ impl Anchor {
     }
 }
 
-/// The weight of a term that `texts` of the two texts have.
+/// The inverse document frequency of a term that occurs in `texts` of the two texts.
 fn idf(ledger: &Ledger, texts: i64, on: AnchorOptions) -> Quantity {
     let (n, df) = (ledger.input("n", Num::int(2)), ledger.input("df", Num::int(texts)));
     if on.plain_idf {
@@ -358,7 +361,7 @@ fn idf(ledger: &Ledger, texts: i64, on: AnchorOptions) -> Quantity {
     ((one() + n) / (one() + df)).ln() + one()
 }
 
-/// The cosine of the two vectors of counts times weights; 0 where one of them is null.
+/// The cosine of the two TF-IDF vectors; 0 if one of them is zero.
 fn cosine(ledger: &mut Ledger, asked: &QueryOverlap, both: &Quantity, one: &Quantity) -> Quantity {
     let sum = |of: &dyn Fn(usize, usize) -> usize| -> Num {
         asked.terms.iter().map(|term| of(term.asked, term.said)).map(Num::count).fold(Num::ZERO, |a, b| a + b)

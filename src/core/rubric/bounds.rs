@@ -1,8 +1,9 @@
-//! What each number of a rubric file may be.
+//! Bounds of the numbers in a rubric file.
 //!
-//! Every rubric declares each of its numbers once, beside the struct that holds it: a key and a [`Bound`]. A file
-//! that is loaded is held against that, so that no number can take a score out of its range; what is merely doubtful
-//! is left to `rubric check`. All that is refused is refused with its key and its place in the file.
+//! Every rubric declares each of its numbers once, beside the struct that holds it, as a key and a [`Bound`].
+//! A file is checked against these when it is loaded, so that no number can take a score out of its range.
+//! Values that are merely doubtful are left to `rubric check`. Every error names the key and its location in
+//! the file.
 
 use serde::de::DeserializeOwned;
 use toml::Spanned;
@@ -10,42 +11,43 @@ use toml::de::{DeTable, DeValue};
 
 use super::RuleError;
 
-/// The most labels of one list that a rubric may ask for: what `rubric check` tries grows with their square.
+/// Largest number of labels of one list that a rubric may ask for. The work of `rubric check` grows with its
+/// square.
 pub const MOST_LABELS: u32 = 20;
 
 #[derive(Clone, Copy, Debug)]
 pub enum Bound {
-    /// From the first number to the second.
+    /// From the first number to the second, both included.
     Within(f64, f64),
-    /// Above the first number, and to the second.
+    /// Above the first number, up to the second.
     Above(f64, f64),
-    /// From the first number to below the second.
+    /// From the first number, below the second.
     Below(f64, f64),
-    /// A whole number from the first to the second.
+    /// An integer from the first number to the second.
     Whole(u32, u32),
-    /// Whole, and not negative.
+    /// A non-negative integer.
     Natural,
-    /// This number alone.
+    /// Only this number.
     Only(f64),
     /// A score: within the rubric's own `range`.
     Score,
 }
 
-/// A share, a weight that is one, or what one label of a kind is worth.
+/// A share, a weight of at most 1, or the value of a single label of some kind.
 pub const SHARE: Bound = Bound::Within(0.0, 1.0);
-/// What is taken off, or counted per unit: never negative, and of a size that sums of it stay exact.
+/// A deduction, or an amount per unit: non-negative, and small enough for sums to stay exact.
 pub const AMOUNT: Bound = Bound::Within(0.0, 1e6);
-/// What something is compared with and nothing is computed of: any number of that size.
+/// A threshold that is only compared with and enters no computation: any number of moderate size.
 pub const LEVEL: Bound = Bound::Within(-1e6, 1e6);
 pub const TOKENS: Bound = Bound::Whole(0, 1_000_000);
-/// How many labels of a list a rubric asks for.
+/// Number of labels of a list that a rubric asks for.
 pub const LABELS: Bound = Bound::Whole(1, MOST_LABELS);
 
-/// A number of a rubric file: its key, in which `*` stands for any one part, and what it may be. The first row that fits
-/// counts.
+/// A number of a rubric file: its key, in which `*` stands for any one part, and its bound. The first
+/// matching row applies.
 pub type Row = (&'static str, Bound);
 
-/// What is wrong with a file: the key, and the rest of the sentence.
+/// An error in a rubric file: the key, and the rest of the sentence.
 #[derive(Debug)]
 pub struct RubricFileError {
     /// The key, its parts joined by dots.
@@ -60,7 +62,8 @@ impl RubricFileError {
         RubricFileError { key: key.into(), reason: reason.into() }
     }
 
-    /// As an error of a file, with the place of the key; where the key is missing, that of what should hold it.
+    /// Converts it to an error with the location of the key or, if the key is missing, of the table that
+    /// should hold it.
     pub fn of(self, text: &str) -> RuleError {
         let RubricFileError { key, reason } = self;
         let place = DeTable::parse(text).ok().and_then(|table| {
@@ -82,7 +85,7 @@ fn error(text: &str, at: usize, key: &str, reason: &str) -> RuleError {
     RuleError(format!("line {line}, column {column}: {key}: {reason}"))
 }
 
-/// The first byte of the value of a key, or of the last of its parts that is there.
+/// Finds the offset of a key's value, or of the last part of the key that exists.
 fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
     for (name, value) in table {
         let Some(rest) = key.strip_prefix(name.get_ref().as_ref()) else { continue };
@@ -97,11 +100,12 @@ fn find(table: &DeTable, key: &str, at: &mut Option<usize>) {
     }
 }
 
-/// Reads a file: its keys, then each number by what it may be, then what several numbers must be together.
+/// Reads a file: checks its keys, then each number against its bound, then relations between numbers with
+/// `together`.
 ///
 /// # Errors
-/// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed: the key and
-/// its place.
+/// If the text is not TOML, a key is missing, unknown or of the wrong type, or a number is not allowed. The
+/// error names the key and its location.
 pub fn read<T: DeserializeOwned>(
     text: &str,
     rows: &[&[Row]],
@@ -117,13 +121,13 @@ fn no_toml(error: toml::de::Error) -> RuleError {
     RuleError(error.to_string().trim_end().to_owned())
 }
 
-/// Holds the numbers of a file against what they may be. The rubric's own `range` is `[0, high]`, as the rows say; `high`
-/// is that of the file that this one extends, where it has none of its own.
+/// Checks the numbers of a file against their bounds. The rubric's own `range` is `[0, high]`, as the rows
+/// require. If the file has no range of its own, `high` is that of the file that it extends.
 pub fn check(text: &str, rows: &[&[Row]], mut high: f64) -> Result<(), RuleError> {
     let table = DeTable::parse(text).map_err(no_toml)?;
     let rows: Vec<(Vec<&str>, Bound)> =
         rows.iter().copied().flatten().map(|(key, bound)| (key.split('.').collect(), *bound)).collect();
-    // Scores need the range, which has to be right itself.
+    // Scores are checked in a second pass, since they need the range, which must be valid itself.
     for scores in [false, true] {
         numbers(table.get_ref(), &mut |path, number, at| {
             let Some((_, bound)) = rows.iter().find(|(key, _)| matches(key, path)) else { return Ok(()) };
@@ -142,12 +146,12 @@ pub fn check(text: &str, rows: &[&[Row]], mut high: f64) -> Result<(), RuleError
     Ok(())
 }
 
-/// Whether a key is meant, part by part.
+/// Whether a path matches the key of a row, part by part.
 fn matches(key: &[&str], path: &[String]) -> bool {
     key.len() == path.len() && key.iter().zip(path).all(|(key, part)| *key == "*" || key == part)
 }
 
-/// What a number violates; `None` where it is allowed.
+/// Describes how a number violates its bound; `None` if it is allowed.
 fn violation(bound: Bound, number: f64, high: f64) -> Option<String> {
     let (fits, may) = match bound {
         Bound::Within(from, to) => ((from..=to).contains(&number), format!("not from {from} to {to}")),
@@ -164,11 +168,11 @@ fn violation(bound: Bound, number: f64, high: f64) -> Option<String> {
     (!fits).then_some(may)
 }
 
-/// Sees the key of a number, part by part, what it is, and its first byte in the file.
+/// Callback for a number: the parts of its key, its value, and its offset in the file.
 type Each<'a> = dyn FnMut(&[String], f64, usize) -> Result<(), RuleError> + 'a;
 
-/// Shows every number of a file. What a file says in words (`words`, `about`) has examples, and no numbers of the
-/// rubric.
+/// Visits every number of a file. Documentation (`words`, `about`) is skipped: its numbers are examples, not
+/// parameters of the rubric.
 fn numbers(table: &DeTable, each: &mut Each) -> Result<(), RuleError> {
     of_table(table, &mut Vec::new(), each)
 }

@@ -1,8 +1,8 @@
-//! The second pass: every cap as a minimum, so that their order cannot matter.
+//! Applies caps in a second pass, each as a minimum, so that their order does not matter.
 //!
-//! A cap acts on a *slot*: a metric, or a part of one. Caps on parts act before their metric is composed. A row is
-//! binding if the metric's final score would be higher without it; rows with the same limit on the same slot are
-//! taken away together, for otherwise of two equal caps neither would ever count.
+//! A cap acts on a *slot*: a metric, or a part of one. Caps on parts act before their metric is composed. A
+//! row is binding if the metric's final score would be higher without it. Rows with the same limit on the
+//! same slot are removed together for this test; otherwise neither of two equal caps would ever be binding.
 
 use std::rc::Rc;
 
@@ -17,26 +17,27 @@ pub struct CapTarget {
     pub key: &'static str,
     /// Value before any cap.
     pub before: Option<Num>,
-    /// The slot of the metric that this is a part of.
+    /// The slot of the metric to which this part belongs.
     pub part_of: Option<usize>,
 }
 
 /// Whether a cap's condition holds.
 #[derive(Clone, Debug, Default)]
 pub struct CapStatus {
-    /// `None` where an input is missing.
+    /// `None` if an input is missing.
     pub fired: Option<bool>,
-    /// The explanation for readers, the same for every target; mostly `None` in an unrecorded evaluation.
+    /// The explanation for readers, which is the same for every target; usually `None` if the evaluation is
+    /// not recorded.
     pub explanation: Option<Rc<CapExplanation>>,
 }
 
 /// The explanation of a cap for readers.
 #[derive(Clone, Debug, Default)]
 pub struct CapExplanation {
-    /// Why it is not known whether it fired.
+    /// Why it is unknown whether the cap fired.
     pub unknown: String,
     pub observed: Observation,
-    /// How far it is from firing.
+    /// The smallest change that would make it fire.
     pub distance: String,
     /// The labels that made it fire.
     pub because: Vec<LabelId>,
@@ -47,7 +48,7 @@ impl CapStatus {
         self.explanation = Some(Rc::new(explanation));
     }
 
-    /// The explanation; empty in an unrecorded evaluation.
+    /// The explanation; empty if the evaluation was not recorded.
     pub fn explanation(&self) -> CapExplanation {
         self.explanation.as_deref().cloned().unwrap_or_default()
     }
@@ -58,12 +59,12 @@ impl CapStatus {
 pub struct Row<'a> {
     pub slug: &'static str,
     pub slot: usize,
-    /// The highest value that it leaves.
+    /// The highest value that the cap allows.
     pub limit: Num,
-    /// Whether the limit is the value, rather than a bound to it.
+    /// Whether the limit replaces the value instead of bounding it.
     pub fixed: bool,
     pub status: &'a CapStatus,
-    /// What it is called, and how its cause is worded.
+    /// The name of the cap, and the wording of its cause.
     pub words: &'static CapWords,
     pub when: &'a str,
 }
@@ -74,17 +75,17 @@ impl Row<'_> {
     }
 }
 
-/// Slots, their caps, and how a metric is made of its parts.
+/// Slots, their caps, and the composition of metrics from parts.
 pub struct Pass<'a> {
     /// Everything that a cap can act on.
     pub slots: &'a [CapTarget],
     /// Every cap on every slot.
     pub rows: &'a [Row<'a>],
-    /// A metric with parts, made again of their values in the order of the slots.
+    /// Composes a metric from the values of its parts, in slot order.
     pub compose: fn(&[Num]) -> Num,
 }
 
-/// Parts of a metric at most; two are in use.
+/// Largest number of parts of a metric; two are in use.
 const MAX_PARTS: usize = 8;
 
 impl Pass<'_> {
@@ -93,7 +94,8 @@ impl Pass<'_> {
         self.value(slot, None)
     }
 
-    /// A slot after its caps, but for the rows of one limit on one slot.
+    /// The value of a slot after its caps, ignoring the rows with one limit on one slot if `without` names
+    /// them.
     fn value(&self, slot: usize, without: Option<(usize, Num)>) -> Option<Num> {
         let acts =
             |row: &Row| row.fires() && without.is_none_or(|(at, limit)| row.slot != at || row.limit != limit);
@@ -119,7 +121,7 @@ impl Pass<'_> {
         Some(value)
     }
 
-    /// Every row as a report shows it.
+    /// Returns every row as it appears in a report.
     pub fn caps(&self, record: bool) -> Vec<Cap> {
         self.rows.iter().map(|row| self.cap(row, record)).collect()
     }

@@ -1,4 +1,4 @@
-//! A metric in the making: its ledger, its parts, and why it has no score where it has none.
+//! A metric under construction: its ledger, its parts, and why it has no score if it has none.
 
 use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::ledger::{Ledger, Quantity};
@@ -7,14 +7,14 @@ use crate::report::{Better, Hint, Metric, MetricOutcome, PartValue};
 
 use super::{Documentation, Input};
 
-/// Why a metric has no score, or a cap no answer.
+/// Why a metric has no score, or why it is unknown whether a cap fired.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricError {
-    /// Nobody gave the list.
+    /// The list was not given.
     Missing(List),
-    /// It cannot be read, or contradicts itself: the reason.
+    /// The list cannot be read, or contradicts itself; with the reason.
     Malformed(String),
-    /// A denominator is 0, or an input of the case is missing: the reason.
+    /// A denominator is 0, or an input of the case is missing; with the reason.
     NotApplicable(&'static str),
 }
 
@@ -28,7 +28,7 @@ impl MetricError {
     }
 }
 
-/// A count, or why it is missing.
+/// A computed value, or why it is missing.
 pub type Computed<T> = Result<T, MetricError>;
 
 /// A metric under construction.
@@ -37,20 +37,20 @@ pub struct MetricDraft {
     /// Lowest and highest score possible.
     pub range: [Num; 2],
     pub better: Better,
-    /// Its ledger; the last line is the raw score.
+    /// Its ledger; the last step is the raw score.
     pub ledger: Ledger,
     pub raw: Computed<Num>,
     pub parts: Vec<(&'static str, PartValue)>,
-    /// What a reader should know besides.
+    /// Further information for the reader.
     pub notes: Vec<String>,
-    /// The labels that it is computed from.
+    /// The labels from which it is computed.
     pub labels: Vec<LabelId>,
-    /// How to give what it needs, and the fields of the case that are meant.
+    /// Advice on how to supply what it needs, and the fields of the case concerned.
     add: Option<(String, Vec<String>)>,
 }
 
 impl MetricDraft {
-    /// An empty one, of which more is better; one that does not record keeps numbers only.
+    /// An empty draft for which higher is better. If `record` is false, it keeps only numbers.
     pub fn new(key: &'static str, range: [Num; 2], record: bool) -> MetricDraft {
         MetricDraft {
             key,
@@ -65,14 +65,15 @@ impl MetricDraft {
         }
     }
 
-    /// The same, of which this end is good.
+    /// Returns the draft with this end of the range as the good one.
     pub fn better(self, better: Better) -> MetricDraft {
         MetricDraft { better, ..self }
     }
 
-    /// Looks at the fields of the case that the metric reads: one of the wrong type is its error. Labels that people
-    /// gave stand by themselves, whatever became of the fields that the engine would have proposed them from. The labels
-    /// of the list are named as those that it is computed from, with what the reader of their file noted.
+    /// Checks the fields of the case that the metric reads; a field of the wrong type is the metric's error.
+    /// Labels that people gave are valid even if the fields from which the engine would have proposed them
+    /// are not. Also records the labels of the list as the ones from which the metric is computed, and the
+    /// notes of the reader of their file.
     pub fn reads(&mut self, input: &Input, words: &Documentation, list: Option<List>) -> Computed<()> {
         if self.ledger.records() && !words.add.is_empty() {
             self.add = Some((words.add.clone(), words.reads.clone()));
@@ -93,7 +94,8 @@ impl MetricDraft {
         Err(MetricError::Malformed(reason.to_string()))
     }
 
-    /// The draft with the score that `raw` computes, where the fields that it reads can be used: see [`MetricDraft::reads`].
+    /// Returns the draft with the score that `raw` computes, if the fields that it reads are usable (see
+    /// [`MetricDraft::reads`]).
     pub fn compute(
         mut self,
         input: &Input,
@@ -105,38 +107,38 @@ impl MetricDraft {
         self
     }
 
-    /// Notes what a reader should know, where there is a record.
+    /// Adds a note for the reader, if the evaluation is recorded.
     pub fn note(&mut self, note: impl Into<String>) {
         if self.ledger.records() {
             self.notes.push(note.into());
         }
     }
 
-    /// Shows a part that is not a step, where there is a record.
+    /// Adds a part that is not a step, if the evaluation is recorded.
     pub fn show(&mut self, name: &'static str, value: PartValue) {
         if self.ledger.records() {
             self.parts.push((name, value));
         }
     }
 
-    /// Enters a step that is also shown as a part.
+    /// Adds a step that is also shown as a part.
     pub fn part(&mut self, name: &'static str, quantity: &Quantity) -> Quantity {
         self.show(name, PartValue::Number(quantity.value()));
         self.ledger.step(name, quantity)
     }
 
-    /// Enters the raw score.
+    /// Adds the raw score as a step.
     pub fn score(&mut self, quantity: &Quantity) -> Num {
         self.ledger.step("score", quantity).value()
     }
 
-    /// Enters a share as the raw score: a count out of a total, each by its name.
+    /// Adds a share as the raw score: a count out of a total, each with its name.
     pub fn share(&mut self, (name, count): (&'static str, usize), (all, of): (&'static str, usize)) -> Num {
         let share = self.ledger.input(name, Num::count(count)) / self.ledger.input(all, Num::count(of));
         self.score(&share)
     }
 
-    /// The metric, with its score after the caps; without caps the raw score is the last.
+    /// Returns the metric with its score after caps; without one the raw score is final.
     pub fn finish(self, score: Option<Num>) -> Metric {
         let mut notes = self.notes;
         let outcome = match self.raw {
@@ -163,7 +165,7 @@ impl MetricDraft {
     }
 }
 
-/// Whether a list has labels and all are people's.
+/// Whether a list has labels and all of them are people's.
 fn by_people(input: &Input, list: List) -> bool {
     match input.labels.entry(list) {
         Entry::Given(labels) => {
@@ -173,7 +175,7 @@ fn by_people(input: &Input, list: List) -> bool {
     }
 }
 
-/// The word of a label that says yes or no: as a person set it, else by what was measured, else as given.
+/// The word of a yes/no label: as a person set it, else as derived from its measure, else as given.
 pub fn yes_or_no(
     label: &Label,
     measured: impl FnOnce(ThresholdMeasure) -> Option<bool>,
@@ -185,7 +187,7 @@ pub fn yes_or_no(
     }
 }
 
-/// Labels of a list that say yes, and all of it.
+/// Returns the number of labels of a list that say yes, and of all its labels.
 pub fn tally(
     labels: &Labels,
     list: List,
@@ -210,7 +212,7 @@ pub fn tally(
     Ok((yes, labels.len()))
 }
 
-/// Those of a list that say no.
+/// Returns the labels of a list that say no.
 pub fn saying_no(labels: &Labels, list: List, word: impl Fn(&Label) -> Option<LabelValue>) -> Vec<LabelId> {
     let labels = labels.get(list).unwrap_or_default().iter().enumerate();
     let no = labels.filter(|(_, label)| word(label) == Some(LabelValue::No));

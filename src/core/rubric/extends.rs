@@ -1,7 +1,9 @@
-//! A rubric file that builds on a shipped one: `extends = "judge-lock"` takes over all that the file does not say.
+//! A rubric file that builds on a shipped one: `extends = "judge-lock"` takes over everything that the file
+//! does not define.
 //!
-//! Tables are joined key by key; anything else, and the limits of a cap, replaces what it extends. What is extended
-//! is the file as shipped, never another of the user's, so that a file means the same wherever it is used.
+//! Tables are merged key by key. Any other value, and the limits of a cap, replaces what it extends. The base
+//! is always the shipped file, never another file of the user's, so that a file means the same wherever it is
+//! used.
 
 use std::ops::Range;
 
@@ -11,16 +13,16 @@ use toml::de::{DeTable, DeValue, Deserializer, ValueDeserializer};
 
 use crate::rubric::RuleError;
 
-/// The key that names what a file extends.
+/// The key that names the extended rubric.
 pub const EXTENDS: &str = "extends";
-/// A table that is one value: of limits, those left out are meant to be none.
+/// A table that is replaced as a whole: limits that it omits are meant to be absent.
 const WHOLE: &str = "limits";
 
-/// The words of an example, and its numbers.
+/// Keys of the wording of an example, and of its numbers.
 const EXAMPLE: &str = "example";
 const CHECK: &str = "check";
 
-/// A rubric file, parsed but not typed yet.
+/// A rubric file, parsed but not yet deserialized.
 pub struct RubricFile<'t> {
     text: &'t str,
     span: Range<usize>,
@@ -28,7 +30,7 @@ pub struct RubricFile<'t> {
 }
 
 impl<'t> RubricFile<'t> {
-    /// Parses a file and, where it extends the shipped rubric `base`, fills in what it leaves out.
+    /// Parses a file. If it extends the shipped rubric `base`, the values that it omits are filled in.
     pub fn parse(text: &'t str, base: (&str, &'static str)) -> Result<RubricFile<'t>, RuleError> {
         let root = DeTable::parse(text).map_err(|error| rule_error(error, text))?;
         let mut file = RubricFile { text, span: root.span(), table: root.into_inner() };
@@ -43,7 +45,7 @@ impl<'t> RubricFile<'t> {
         Ok(file)
     }
 
-    /// Takes a key out.
+    /// Removes and deserializes a key.
     pub fn take<T: DeserializeOwned>(&mut self, key: &str) -> Result<Option<T>, RuleError> {
         let Some(value) = self.table.remove(key) else { return Ok(None) };
         let typed =
@@ -51,26 +53,26 @@ impl<'t> RubricFile<'t> {
         Ok(Some(typed))
     }
 
-    /// Types what is left.
+    /// Deserializes the remaining keys.
     pub fn read<T: DeserializeOwned>(self) -> Result<T, RuleError> {
         let RubricFile { text, span, table } = self;
         T::deserialize(Deserializer::from(Spanned::new(span, table))).map_err(|error| rule_error(error, text))
     }
 }
 
-/// An error with the line that it is about, where that is a line of this file.
+/// An error with its line, if that is a line of this file.
 fn rule_error(mut error: toml::de::Error, text: &str) -> RuleError {
     error.set_input(error.span().is_some_and(|span| span != TAKEN_OVER).then_some(text));
     RuleError(error.to_string().trim_end().to_owned())
 }
 
-/// Where a value stands that the file does not hold.
+/// Span of a value that was taken over from another file.
 const TAKEN_OVER: Range<usize> = 0..0;
 
-/// Fills in what a table leaves out, in the order of what it extends; what that has not comes last.
+/// Fills in what a table omits. Keys keep the order of the base; keys that the base lacks come last.
 fn fill<'t>(table: &mut DeTable<'t>, base: DeTable<'t>) {
     let mut own = std::mem::take(table);
-    // The numbers of an example are those of its words.
+    // The numbers of an example belong to its wording.
     let reworded = own.contains_key(EXAMPLE);
     for (key, value) in base {
         let name = key.into_inner();
@@ -94,7 +96,7 @@ fn fill<'t>(table: &mut DeTable<'t>, base: DeTable<'t>) {
     }
 }
 
-/// A value with nothing that says where it stood: its places are those of another text.
+/// Removes the spans of a value, since they refer to another text.
 fn unplaced(value: DeValue) -> DeValue {
     match value {
         DeValue::Table(table) => {

@@ -1,16 +1,18 @@
-//! Verdict sensitivity: the smallest set of label changes that turns the verdict into a better or a worse one.
+//! Verdict sensitivity: the smallest set of label changes that turns the verdict into a better or a worse
+//! one.
 //!
-//! The result is that of a search through every set of up to three changes, and none of them is left out by
-//! guessing. Two things keep it short:
+//! The search covers every set of up to three changes; none is skipped by a heuristic. Two properties keep it
+//! short:
 //!
-//! - Labels of a list with the same word are interchangeable to the arithmetic, so kinds of changes are searched,
-//!   each with its multiplicity.
-//! - Where better words are never worse, what a set of labels can do at most it does with all of them at the best word
-//!   (to a worse verdict, at the worst). What whole lists cannot do at that word, no set of their labels can: first the
-//!   lists of a set are settled, then its labels list by list, and only of what is left every word is tried.
+//! - Labels of a list with the same word are interchangeable in the arithmetic. The search therefore goes
+//!   through groups of such labels, each with its size.
+//! - If better words are never worse, the best that a set of labels can do is reached with all of them at the
+//!   best word (for a worse verdict, at the worst). If even whole lists at that word do not turn the verdict,
+//!   no set of their labels does. The search first chooses the lists of a set, then its labels list by list,
+//!   and tries every word only for the sets that remain.
 //!
-//! An [`Evaluator`] counts decisions: one of a case whose labels are taken as they are, and one for each sample of a
-//! rubric over probabilities, where the verdict is the decision that falls most often.
+//! An [`Evaluator`] counts decisions: a single one if the labels are taken as certain, or one for each sample
+//! of a rubric over probabilities, whose verdict is the most frequent decision.
 
 mod full;
 mod movers;
@@ -29,31 +31,32 @@ use crate::rubric::{Evaluation, Input, Readings, Rubric};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     pub id: LabelId,
-    /// Its word as it is.
+    /// Its current word.
     pub from: LabelValue,
     /// Its word in the trial.
     pub to: LabelValue,
 }
 
-/// A label's effect on the scores besides its word: the index of the word that counts, and the tokens that it alone
-/// marks.
+/// A label's effect on the scores apart from its word: the index of the word that counts, and the number of
+/// tokens that only it marks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LabelRole(pub Option<usize>, pub u64);
 
 /// The number of samples with each decision: PASS, WARN, FAIL.
 pub type DecisionCounts = [usize; 3];
 
-/// A case whose labels are tried with other words.
+/// Evaluates a case with other words for some of its labels.
 pub trait Evaluator {
-    /// How often each decision falls with these changes; never, if there is none.
+    /// Returns how often each decision occurs with these changes; all zero if there is no decision.
     fn count(&mut self, steps: &[Step]) -> DecisionCounts;
 
-    /// Counts that no words of these labels improve on towards better, or on which none is worse, where the steps set
-    /// them to the end of their lists that way; `None` where nothing is known.
+    /// Returns counts that bound what any words of these labels can reach: for `Better` no words give better
+    /// counts, for `Worse` no words give worse ones. The steps must set the labels to that end of their
+    /// lists. `None` if no bound is known.
     fn bound(&mut self, steps: &[Step], way: FlipDirection, start: Decision) -> Option<DecisionCounts>;
 
-    /// What a label does to the scores besides its word; labels of a list with the same word and role are
-    /// interchangeable. `None` where no other label may stand for this one.
+    /// Returns a label's effect on the scores apart from its word. Labels of a list with the same word and
+    /// role are interchangeable. `None` if no other label is interchangeable with this one.
     fn role(&self, _id: LabelId) -> Option<LabelRole> {
         Some(LabelRole::default())
     }
@@ -61,12 +64,13 @@ pub trait Evaluator {
     /// Whether setting a label to this word is a change.
     fn changes(&self, id: LabelId, to: LabelValue) -> bool;
 
-    /// How sure it is that a label is not this word; `shown` is the probability of the word that it is shown with.
+    /// Returns how certain it is that a label is not this word; `shown` is the probability of its current
+    /// word.
     fn sure(&self, _id: LabelId, _to: LabelValue, shown: f64) -> f64 {
         shown
     }
 
-    /// The work of counting a set besides looking at its labels, in labels that could be looked at meanwhile.
+    /// Cost of counting a set in addition to examining its labels, expressed as a number of labels.
     fn work(&self) -> usize;
 
     /// Whether there are more labels than can be tried.
@@ -75,7 +79,7 @@ pub trait Evaluator {
     }
 }
 
-/// The decision that falls most often, of equal ones the graver; none if none falls.
+/// Returns the most frequent decision, of equally frequent ones the more severe; `None` if there is none.
 pub fn likeliest([pass, warn, fail]: DecisionCounts) -> Option<Decision> {
     if pass + warn + fail == 0 {
         None
@@ -88,7 +92,7 @@ pub fn likeliest([pass, warn, fail]: DecisionCounts) -> Option<Decision> {
     }
 }
 
-/// What would turn a verdict: to the better first, then to the worse.
+/// Finds what would turn a verdict: for the better first, then for the worse.
 pub fn flips(
     rubric: &dyn Rubric,
     input: &Input,
@@ -115,7 +119,7 @@ pub fn with_evaluator(
     }
 }
 
-/// The same, by an evaluator of the case.
+/// Finds the same with a given evaluator of the case.
 pub fn search(
     rubric: &dyn Rubric,
     input: &Input,
@@ -156,7 +160,7 @@ pub fn search(
     ways.iter().map(flip).collect()
 }
 
-/// Each change with its effects on top of those before it, and the decision that they lead to.
+/// Returns each change with its effects in addition to those before it, and the resulting decision.
 fn changes(steps: &[Step], whole: &mut FullEvaluator, now: &Evaluation) -> (Vec<FlipChange>, Decision) {
     let mut before: Option<Evaluation> = None;
     let mut changes = Vec::new();
@@ -169,7 +173,7 @@ fn changes(steps: &[Step], whole: &mut FullEvaluator, now: &Evaluation) -> (Vec<
     (changes, before.as_ref().unwrap_or(now).verdict.decision)
 }
 
-/// Differences in final scores and in what fires.
+/// Returns the differences in final scores and in fired caps.
 fn effects(before: &Evaluation, after: &Evaluation) -> Vec<FlipEffect> {
     let scores = before.metrics.iter().zip(&after.metrics).filter_map(|(a, b)| {
         let (before, after) = (a.score()?, b.score()?);
@@ -192,35 +196,36 @@ fn effects(before: &Evaluation, after: &Evaluation) -> Vec<FlipEffect> {
     effects
 }
 
-/// Interchangeable labels of a list: same word, same effect. They are listed in the order of the search.
+/// Interchangeable labels of a list: same word, same effect. The groups are in search order.
 struct LabelGroup {
     list: List,
     from: LabelValue,
-    /// The probability of its word, and its place in the list.
+    /// For each member the probability of its word and its index in the list.
     members: Vec<(f64, usize)>,
-    /// The moves that its members may make.
+    /// The moves that are possible for its members.
     moves: std::ops::Range<usize>,
 }
 
-/// A change that any label of a kind may make.
+/// A change that any label of a group may make.
 #[derive(Clone, Copy)]
 struct Move {
     kind: usize,
     to: LabelValue,
 }
 
-/// Most work for one way: for every set that is counted, those included that only bound others, its labels and what
-/// its evaluator adds. It takes some tens of milliseconds.
+/// Largest amount of work for one direction. Every counted set, including those that only bound others, costs
+/// its number of labels plus the evaluator's cost. The maximum takes some tens of milliseconds.
 const MOST_WORK: usize = 4_500_000;
-/// Moves at most: with more, sets of three could not be searched in reasonable time.
+/// Largest number of moves. With more, sets of three could not be searched in reasonable time.
 const MOST_MOVES: usize = 400;
-/// Work between two looks at whether the search is interrupted: a fraction of a millisecond.
+/// Amount of work between two checks for interruption: a fraction of a millisecond.
 const WORK_BETWEEN_LOOKS: usize = 20_000;
 
-/// Labels, each with what it would be.
+/// Labels with their new words.
 type LabelSet = Vec<(LabelId, LabelValue)>;
 
-/// The smallest set to look at first, how many lead to the same decision, and the first of the others.
+/// The smallest set to check first, the number of sets that lead to the same decision, and the first of the
+/// others.
 type Smallest = (Vec<Step>, u64, Vec<LabelSet>);
 
 type Reason = &'static str;
@@ -234,22 +239,22 @@ struct Search<'a> {
     moves: Vec<Move>,
     labels: usize,
     depth: usize,
-    /// Every label of a list at the end of its words, by way and list.
+    /// Every label of a list at the end of its words, by direction and list.
     ends: FxHashMap<(FlipDirection, List), Vec<Step>>,
-    /// What labels of these lists may do, by way and lists.
+    /// Whether labels of these lists may turn the verdict, by direction and lists.
     of_lists: FxHashMap<(FlipDirection, Vec<List>), bool>,
     work: usize,
-    /// The work at which to look next whether the search is interrupted.
+    /// Amount of work at which to check for interruption next.
     next_look: usize,
     interrupted: &'a dyn Fn() -> bool,
 }
 
-/// A set of labels being put together.
+/// A set of labels being assembled.
 struct Hunt {
     way: FlipDirection,
-    /// The list of each label that is to be chosen, in their order.
+    /// The list of each label to choose, in order.
     lists: Vec<List>,
-    /// The kinds chosen so far.
+    /// The groups chosen so far.
     kinds: Vec<usize>,
     found: Vec<(Vec<usize>, Decision)>,
 }
@@ -314,7 +319,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The smallest sets that turn it this way.
+    /// Finds the smallest sets that turn the verdict in this direction.
     fn search(&mut self, way: FlipDirection) -> Result<Option<Smallest>, Reason> {
         match self.moves.len() {
             _ if self.depth == 0 => return Err("not searched: a trial of this rubric takes too long"),
@@ -345,12 +350,13 @@ impl<'a> Search<'a> {
         if self.labels <= self.depth { Err("no change of labels turns it") } else { Ok(None) }
     }
 
-    /// Chooses from which lists a set of a given size takes its labels.
+    /// Chooses the lists from which a set of a given size takes its labels.
     fn choose_lists(&mut self, hunt: &mut Hunt, lists: &[List], left: usize) -> Result<(), Reason> {
         if left == 0 {
             let chosen = hunt.lists.clone();
             if self.may(hunt, &chosen) {
-                // Lists without which the others do nothing come first: where they fall short, the rest need not be tried.
+                // Lists without which the others cannot turn the verdict come first: if they cannot turn it
+                // either, the rest need not be tried.
                 hunt.lists.sort_by_cached_key(|list| {
                     let others: Vec<List> = chosen.iter().copied().filter(|other| other != list).collect();
                     (self.may(&Hunt::of(hunt.way), &others), *list)
@@ -368,7 +374,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Fails if the search has taken too much work, or is interrupted.
+    /// Fails if the search has taken too much work or was interrupted.
     fn may_go_on(&mut self) -> Result<(), Reason> {
         if self.work > MOST_WORK {
             return Err(TOO_MANY);
@@ -382,7 +388,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Then of which kind each of its labels is.
+    /// Chooses the group of each label.
     fn choose_kinds(&mut self, hunt: &mut Hunt) -> Result<(), Reason> {
         self.may_go_on()?;
         let chosen = hunt.kinds.len();
@@ -392,7 +398,7 @@ impl<'a> Search<'a> {
         }
         let Some(list) = open.first() else { return self.choose_words(hunt, &mut Vec::new()) };
         for kind in 0..self.kinds.len() {
-            // Kinds of one list are chosen in their order.
+            // Groups of one list are chosen in ascending order.
             let last = hunt.kinds.last().filter(|last| self.kinds[**last].list == *list);
             let after = last.is_none_or(|last| *last <= kind);
             let used = hunt.kinds.iter().filter(|known| **known == kind).count();
@@ -405,7 +411,7 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// Then to which words they are set.
+    /// Chooses the word of each label.
     fn choose_words(&mut self, hunt: &mut Hunt, picks: &mut Vec<usize>) -> Result<(), Reason> {
         let Some(kind) = hunt.kinds.get(picks.len()) else {
             let steps = self.steps(picks);
@@ -418,7 +424,7 @@ impl<'a> Search<'a> {
             return Ok(());
         };
         let moves = self.kinds[*kind].moves.clone();
-        // Labels of one kind are set in one order of words.
+        // Labels of one group get their words in ascending order.
         let from = picks.last().copied().filter(|last| moves.contains(last)).unwrap_or(moves.start);
         for index in from..moves.end {
             picks.push(index);
@@ -432,7 +438,7 @@ impl<'a> Search<'a> {
         if way == FlipDirection::Better { decision < self.start } else { decision > self.start }
     }
 
-    /// Whether the labels chosen so far may turn it, with any of the labels of these lists.
+    /// Whether the labels chosen so far may turn the verdict, together with any labels of these lists.
     fn may(&mut self, hunt: &Hunt, lists: &[List]) -> bool {
         if !hunt.kinds.is_empty() {
             return self.bound(hunt, lists);
@@ -473,7 +479,8 @@ impl<'a> Search<'a> {
         let Some([pass, warn, fail]) = self.evaluator.bound(&steps, way, self.start) else { return true };
         let all = pass + warn + fail;
         match (way, self.start) {
-            // Of three decisions a better word may make the second the likeliest instead of the first.
+            // With three decisions, a better word may also make the second one the most frequent instead of
+            // the first.
             (FlipDirection::Better, Decision::Fail) => 2 * (pass + warn) > all,
             (FlipDirection::Better, _) => 3 * pass > all,
             (FlipDirection::Worse, Decision::Pass) => 2 * pass <= all,
@@ -481,7 +488,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A member of a kind set to a word, or to the end of its list.
+    /// Sets a member of a group to a word, or to the end of its list.
     fn step(&self, kind: usize, member: usize, to: Option<LabelValue>, way: FlipDirection) -> Step {
         let LabelGroup { list, from, members, .. } = &self.kinds[kind];
         let words = list.spec().words;
@@ -494,7 +501,7 @@ impl<'a> Search<'a> {
         Step { id: LabelId { list: *list, index: members[member].1 }, from: *from, to }
     }
 
-    /// Moves made by the labels that are to be looked at first.
+    /// Converts moves to steps, each made by the group's next member in order.
     fn steps(&self, picks: &[usize]) -> Vec<Step> {
         let step = |(at, index): (usize, &usize)| {
             let Move { kind, to } = self.moves[*index];
@@ -504,9 +511,10 @@ impl<'a> Search<'a> {
         picks.iter().enumerate().map(step).collect()
     }
 
-    /// Of several sets the one to look at first: the least sure labels, then the smallest turns, then the order of
-    /// lists and labels. It is counted with those that lead to the same decision, for only these would do as well:
-    /// what makes a FAIL does not count as another way to the WARN that is named.
+    /// Chooses from several sets the one to show first: least certain labels first, then the smallest changes
+    /// of words, then the order of lists and labels. The number of sets counts only those that lead to the
+    /// same decision, since only they are equivalent: a set that leads to FAIL is not another way to the WARN
+    /// that is reported.
     fn first(&self, found: &[(Vec<usize>, Decision)]) -> Smallest {
         let ranked = found.iter().map(|(picks, decision)| (self.ranked(picks), *decision));
         let Some(((_, steps), decision)) = ranked.min_by(|a, b| a.0.0.cmp(&b.0.0)) else {
@@ -522,12 +530,12 @@ impl<'a> Search<'a> {
         (steps, sets, others)
     }
 
-    /// The sets of labels that make these moves, one more than are named at most.
+    /// Returns the sets of labels that can make these moves, at most one more than are reported.
     fn sets(&self, picks: &[usize]) -> Vec<LabelSet> {
         let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
         for &pick in picks {
             let kind = self.moves[pick].kind;
-            // No label twice, and labels that make the same move in one order alone.
+            // Excludes sets that use a label twice, and all but one order of labels that make the same move.
             let is_free = |set: &[(usize, usize)], place: usize| {
                 let same_kind = set.iter().filter(|(other, _)| self.moves[*other].kind == kind);
                 same_kind.clone().all(|(other, taken)| *taken != place && (*other != pick || *taken < place))
@@ -548,14 +556,14 @@ impl<'a> Search<'a> {
         sets
     }
 
-    /// How many sets of labels make these moves.
+    /// Counts the sets of labels that can make these moves.
     fn multiplicity(&self, picks: &[usize]) -> u64 {
         let mut ways = 1_u64;
         let (mut used, mut same) = (0_u64, 0_u64);
         let mut last: Option<usize> = None;
         for &index in picks {
             let kind = self.moves[index].kind;
-            // Moves of a kind stand together, since they were made kind by kind.
+            // Moves of a group are adjacent, since groups are chosen in order.
             used = if last.is_some_and(|last| self.moves[last].kind == kind) { used + 1 } else { 0 };
             same = if last == Some(index) { same + 1 } else { 0 };
             ways = ways.saturating_mul(self.kinds[kind].members.len() as u64 - used) / (same + 1);
@@ -585,7 +593,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The labels of a list that a change can be made to: none where only their counts are known.
+/// Returns the labels of a list that can be changed; none if only their counts are known.
 fn changeable<'a>(
     rubric: &dyn Rubric,
     labels: &'a Labels,
@@ -598,7 +606,7 @@ fn changeable<'a>(
     rubric.listed(labels, list, readings)
 }
 
-/// How far a word is from another. To strike a finding out is the smallest turn of one whose words name kinds.
+/// Distance between two words. For lists whose words name kinds, rejecting a finding is the smallest change.
 fn turn(step: &Step) -> usize {
     let words = step.id.list.spec().words;
     let place = |word: LabelValue| words.iter().position(|known| *known == word).map_or(0, |at| at + 1);
@@ -609,7 +617,7 @@ fn turn(step: &Step) -> usize {
     }
 }
 
-/// Which set is to be looked at first: the least one.
+/// Sort key that decides which set is shown first: the smallest one.
 struct Rank {
     sure: Vec<f64>,
     turns: usize,

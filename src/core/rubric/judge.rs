@@ -1,4 +1,5 @@
-//! From rubrics to reports: the evaluation, what other readings would have made of it, and where rubrics disagree.
+//! Builds reports with rubrics: the evaluation, the effects of other readings, and disagreement between
+//! rubrics.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,18 +12,18 @@ use crate::rubric::set::RubricSet;
 use crate::rubric::signature::{self, CALIBRATION};
 use crate::rubric::{Evaluation, Input, READINGS, Reading, Readings, Rubric, RubricEntry};
 
-/// What one value of a reading makes of a verdict.
+/// The verdict under one value of a reading.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReadingEffect {
     pub key: &'static str,
     pub value: &'static str,
     pub decision: Decision,
-    /// The headline number under it. `None` if there is none, or if a metric drops out under this value alone,
-    /// since the number of fewer metrics compares with nothing.
+    /// The headline number under this value. `None` if there is none, or if a metric drops out under this
+    /// value, since a number computed from fewer metrics is not comparable.
     pub score: Option<Num>,
 }
 
-/// A report, with what every other value of a reading makes of its verdict.
+/// A report with the effects of every other value of a reading.
 #[derive(Clone, Debug)]
 pub struct JudgedReport {
     pub report: Arc<Report>,
@@ -30,31 +31,31 @@ pub struct JudgedReport {
     pub effects: Arc<[ReadingEffect]>,
 }
 
-/// One case under the rubrics of a set. Each rubric is evaluated once, when it is first asked for, and what came out
-/// is kept.
+/// One case under the rubrics of a set. Each rubric is evaluated once, when it is first requested, and the
+/// result is cached.
 pub struct Judgement<'a> {
     rubrics: &'a RubricSet,
     input: &'a Input<'a>,
     readings: Readings,
     begun: Vec<(&'static str, Progress<'a>)>,
-    /// The hash of what is judged, once a whole report was asked for.
+    /// The hash of the scored content, once a complete report was requested.
     hash: Option<Arc<str>>,
 }
 
-/// How far the judgement by one rubric has come.
+/// Progress of one rubric.
 enum Progress<'a> {
-    /// It was evaluated: another rubric compares its decision.
+    /// Evaluated, for example because another rubric compares its decision.
     Evaluated(Box<Begun<'a>>),
-    /// It was asked for.
+    /// Reported.
     Reported(JudgedReport),
 }
 
-/// An evaluation that can still be asked what would change it.
+/// An evaluation for which flips and other readings can still be searched.
 struct Begun<'a> {
     scored: Scored<'a>,
     session: Box<dyn EvaluationSession + 'a>,
     evaluation: Evaluation,
-    /// What is reported of it before that, once it was asked for.
+    /// The preliminary report, once it was requested.
     preliminary: Option<Report>,
 }
 
@@ -68,13 +69,13 @@ struct Scored<'a> {
 }
 
 impl<'a> Judgement<'a> {
-    /// A case of which nothing was asked yet.
+    /// A case for which nothing has been requested yet.
     pub fn new(rubrics: &'a RubricSet, input: &'a Input<'a>, readings: Readings) -> Judgement<'a> {
         Judgement { rubrics, input, readings, begun: Vec::new(), hash: None }
     }
 
-    /// The scores, labels and verdict by a rubric, before flips and other readings are searched: of these the report has
-    /// none, and its signature names no reading. `None` where no rubric has that name.
+    /// Returns the scores, labels and verdict of a rubric before the search for flips and other readings. The
+    /// report contains neither, and its signature names no reading. `None` if no rubric has that name.
     pub fn preliminary(&mut self, slug: &str) -> Option<Arc<Report>> {
         match &mut self.begun(slug)?.1 {
             Progress::Reported(judged) => Some(Arc::clone(&judged.report)),
@@ -82,13 +83,13 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    /// The report by a rubric; `None` where no rubric has that name.
+    /// Returns the report of a rubric; `None` if no rubric has that name.
     pub fn report(&mut self, slug: &str) -> Option<JudgedReport> {
         self.report_unless(slug, &|| false)
     }
 
-    /// The report by a rubric; `None` where no rubric has that name, or where the search for what would change it is
-    /// `interrupted`.
+    /// Returns the report of a rubric; `None` if no rubric has that name, or if the search for flips and
+    /// readings is `interrupted`.
     pub fn report_unless(&mut self, slug: &str, interrupted: &dyn Fn() -> bool) -> Option<JudgedReport> {
         if let (_, Progress::Reported(judged)) = self.begun(slug)? {
             return Some(judged.clone());
@@ -115,7 +116,7 @@ impl<'a> Judgement<'a> {
         Some(judged)
     }
 
-    /// How far a rubric has come, which evaluates it where it was not asked for before.
+    /// Returns the progress of a rubric, and evaluates it if that has not been done.
     fn begun(&mut self, slug: &str) -> Option<&mut (&'static str, Progress<'a>)> {
         let at = match self.begun.iter().position(|(known, _)| *known == slug) {
             Some(at) => at,
@@ -129,7 +130,7 @@ impl<'a> Judgement<'a> {
         Some(&mut self.begun[at])
     }
 
-    /// The decision of a rubric, with its name.
+    /// Returns the decision of a rubric with its slug.
     fn decision(&mut self, slug: &str) -> Option<(&'static str, Decision)> {
         let (slug, progress) = self.begun(slug)?;
         let verdict = match progress {
@@ -140,14 +141,15 @@ impl<'a> Judgement<'a> {
     }
 }
 
-/// Scores a case by one rubric: evaluation, signature and disputed readings. It is compared with no other rubric.
+/// Scores a case by one rubric, with signature and disputed readings, but without comparing it with other
+/// rubrics.
 pub fn judge(entry: &RubricEntry, rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Report {
     Begun::new(Scored { entry, rubric, input, readings: *readings }).finish(&|| false).0
 }
 
-/// Scores a case by one rubric and nothing besides: neither flips nor disputed readings are searched, no label is kept,
-/// and without `record` there are no steps and the reasons may be empty. The signature names the readings that differ
-/// from their default, whether or not they mattered. The hash of the input is left to the caller.
+/// Scores a case by one rubric without searching for flips or disputed readings and without keeping labels;
+/// unless `record` is set, there are no steps and the reasons may be empty. The signature names the readings
+/// that differ from their default, whether or not they mattered. The hash of the input is left to the caller.
 pub fn score(
     entry: &RubricEntry,
     rubric: &dyn Rubric,
@@ -176,13 +178,14 @@ impl<'a> Begun<'a> {
         Begun { scored, session, evaluation, preliminary: None }
     }
 
-    /// The report without flips and other readings.
+    /// Returns the report without flips and other readings.
     fn preliminary(&mut self) -> &Report {
         let Begun { scored, session, evaluation, preliminary } = self;
         preliminary.get_or_insert_with(|| scored.report_with_labels(evaluation.clone(), session.odds()))
     }
 
-    /// The whole report, and what other readings give. Where it is `interrupted`, it is not whole.
+    /// Returns the complete report and the effects of other readings. If `interrupted`, the report is
+    /// incomplete.
     fn finish(self, interrupted: &dyn Fn() -> bool) -> (Report, Vec<ReadingEffect>) {
         let Begun { scored, mut session, evaluation: done, preliminary } = self;
         let flips = session.flips(&done, interrupted);
@@ -196,7 +199,7 @@ impl<'a> Begun<'a> {
             for (value, other) in scored.readings.alternatives(index) {
                 let other = session.other(&other, &done);
                 matters |= other.differs;
-                // Where a reading leaves no verdict, there is none that could contradict.
+                // A reading under which there is no verdict cannot contradict this one.
                 if DECISIONS.contains(&other.decision) && other.decision != done.verdict.decision {
                     disputed.push(format!("{key}={value}"));
                 }
@@ -206,7 +209,7 @@ impl<'a> Begun<'a> {
                 mattered.push_str(&signature::part(key, scored.readings.value(index)));
             }
         }
-        // The evaluation itself, unless a copy was asked for before: its steps may be many.
+        // Moves the evaluation itself unless a copy was requested before, since it may have many steps.
         let whole = || scored.report_with_labels(done, session.odds());
         let mut report = preliminary.unwrap_or_else(whole);
         report.verdict.flips = flips;
@@ -217,13 +220,13 @@ impl<'a> Begun<'a> {
 }
 
 impl Scored<'_> {
-    /// The readings that bear on the rubric, by their place.
+    /// The readings that affect the rubric, with their indices.
     fn bearing(&self) -> impl Iterator<Item = (usize, &'static Reading)> {
         let slug = self.entry.slug;
         READINGS.iter().enumerate().filter(move |(_, reading)| reading.bears_on(slug))
     }
 
-    /// What is reported of an evaluation without its labels.
+    /// Builds the report of an evaluation, without its labels.
     fn report(&self, evaluation: Evaluation) -> Report {
         let Evaluation { metrics, caps, verdict } = evaluation;
         Report {
@@ -243,7 +246,7 @@ impl Scored<'_> {
         }
     }
 
-    /// What is reported of an evaluation, before it is known what would change it.
+    /// Builds the report of an evaluation, before flips and other readings are known.
     fn report_with_labels(&self, evaluation: Evaluation, odds: Option<Odds>) -> Report {
         let labels = graded(self.rubric, self.input, &self.readings);
         Report {
@@ -255,18 +258,18 @@ impl Scored<'_> {
     }
 }
 
-/// Where each list comes from that a rubric reads.
+/// Returns the origin of each list that a rubric reads.
 fn judges(rubric: &dyn Rubric, labels: &Labels) -> Vec<(List, JudgedBy)> {
     rubric.lists().iter().filter_map(|list| Some((*list, labels.judged_by(*list)?))).collect()
 }
 
-/// The mismatches that some labels name, each once.
+/// Returns the mismatches that some labels refer to, each once.
 fn named(labels: &[(LabelId, Label)], all: &[Mismatch]) -> Vec<(MismatchId, Mismatch)> {
     let ids: BTreeSet<MismatchId> = labels.iter().flat_map(|(_, label)| &label.mismatches).copied().collect();
     ids.into_iter().filter_map(|id| Some((id, all.get(id.0)?.clone()))).collect()
 }
 
-/// The words at the first place that a label names: in the summary, which is judged, or else in the article.
+/// Returns the text of the first span of a label: in the summary if it has one there, else in the article.
 fn quoted(input: &Input, label: &Label) -> String {
     let there = match (label.summary.first(), label.article.first()) {
         (Some(span), _) => input.summary.raw().get(span.range()),
@@ -276,7 +279,7 @@ fn quoted(input: &Input, label: &Label) -> String {
     there.unwrap_or_default().to_owned()
 }
 
-/// Every label of every list that the rubric reads, with the word as this rubric grades it.
+/// Returns every label of every list that the rubric reads, with the word that this rubric gives it.
 fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(LabelId, Label)> {
     let mut out = Vec::new();
     for &list in rubric.lists() {
@@ -284,15 +287,16 @@ fn graded(rubric: &dyn Rubric, input: &Input, readings: &Readings) -> Vec<(Label
         for (index, label) in labels.iter().enumerate() {
             let mut label = label.clone();
             label.word = rubric.word(&label, readings).or(label.word);
-            // Of a measured unit the word shown is the rubric's own.
+            // The shown word of a measured unit is this rubric's, so its probability is looked up for that
+            // word.
             if let (Provenance::Engine, Some(chances), Some(word)) = (&label.by, &label.chances, label.word) {
                 label.p = Some(chances.shown(list, word));
             }
-            // A finding may be given by its place alone; its words are those that stand there.
+            // A finding may be given by its span alone; its text is then what the span covers.
             if label.text.is_empty() {
                 label.text = quoted(input, &label);
             }
-            // What the engine would say of a measured unit follows from the measure.
+            // The engine's proposal for a measured unit follows from the measure.
             if matches!(label.by, Provenance::Person(_))
                 && label.measure.is_some()
                 && label.proposed.is_some()
@@ -315,7 +319,7 @@ mod tests {
     use crate::rubric::tests::build::{TestInput, labels, perfect};
     use crate::rubric::{Docs, RUBRICS};
 
-    /// Counts evaluations that keep their steps.
+    /// Counts the evaluations that keep their steps.
     struct Counting {
         rubric: Box<dyn Rubric>,
         evaluations: Arc<AtomicUsize>,
@@ -399,7 +403,7 @@ mod tests {
         for asked in [&all, &backwards, &vec!["judge-lock-ultra"], &vec!["judge-lock", "judge-lock-ultra"]] {
             assert_eq!(others(asked), expected, "{asked:?}");
         }
-        // The protocol has nothing to judge here and SynthLink warns: neither is another lock.
+        // The protocol is not applicable here and SynthLink warns: neither of them is a lock.
         let mut judgement = Judgement::new(&set, &input, Readings::default());
         assert_ne!(judgement.report("synthlink").unwrap().report.verdict.decision, Decision::Pass);
     }

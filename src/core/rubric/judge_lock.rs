@@ -6,7 +6,7 @@ use crate::rubric::{Rubric, RuleError};
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("judge_lock.toml");
 
-/// Reads a TOML, shipped or the user's.
+/// Loads a TOML file, shipped or a user's.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(Lock::load(text, "judge-lock", TOML, true)?))
 }

@@ -1,9 +1,9 @@
 //! Judge-Lock Ultra: Judge-Lock's arithmetic over probabilities instead of hard labels.
 //!
-//! Label sets are drawn by the labels' probabilities, each is scored by Judge-Lock's rules, and what comes out is the
-//! mean, the interval and how often each cap fires and each decision falls. Labels are drawn apart from each other,
-//! but for an extraneous wording, which stands and falls with its claim. Where every label is certain, the result is
-//! Judge-Lock's own, exact.
+//! Label sets are sampled from the labels' probabilities, and each is scored by Judge-Lock's rules. The
+//! result consists of the mean scores, their intervals, and how often each cap fires and each decision
+//! occurs. Labels are sampled independently, except that an extraneous wording follows its claim. If every
+//! label is certain, the result is exactly Judge-Lock's.
 
 use std::rc::Rc;
 
@@ -38,30 +38,31 @@ use session::UltraSession;
 /// Its numbers and words, as shipped.
 pub const TOML: &str = include_str!("judge_lock_ultra.toml");
 
-/// How labels are drawn.
+/// Parameters of the sampling of labels.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sampling {
-    /// Label sets drawn.
+    /// Number of label sets sampled.
     pub samples: usize,
-    /// Orders the strata.
+    /// Seed for the order of the strata.
     pub seed: u64,
-    /// Correlation of the labels that say what the article supports, 0 to 1; without it they are independent.
+    /// Correlation of the labels about the article's support, 0 to 1; without it they are independent.
     #[serde(default = "independent")]
     pub shared: Num,
-    /// Share of the draws that score below the interval.
+    /// Share of the samples that score below the interval.
     pub low: Num,
-    /// Share of the draws that score below its upper end.
+    /// Share of the samples that score below its upper end.
     pub high: Num,
-    /// Labels named as deciding the verdict, at most.
+    /// Largest number of labels that are named as deciding the verdict.
     pub decides: usize,
-    /// Draws that a word needs before it is said to turn the verdict: of fewer, chance may be the cause.
+    /// Number of samples that a word needs before it can be said to turn the verdict; with fewer, chance may
+    /// be the cause.
     pub enough: usize,
-    /// An event below this probability is not a reason of the verdict.
+    /// Smallest probability for an event to be given as a reason of the verdict.
     pub told_from: Num,
 }
 
-/// The correlation where a file gives none.
+/// The correlation if a file gives none.
 fn independent() -> Num {
     Num::ZERO
 }
@@ -75,7 +76,7 @@ const METRIC_KEYS: [&str; METRICS] = [
     Target::BiasToxicity.key(),
 ];
 
-/// What the numbers of the sampling may be.
+/// Bounds of the sampling parameters.
 pub(super) const BOUNDS: &[Row] = &[
     ("sampling.samples", Bound::Whole(1, 8192)),
     ("sampling.seed", Bound::Natural),
@@ -94,8 +95,8 @@ pub struct Ultra {
     sampler: StratifiedSampler,
 }
 
-/// Reads a TOML, shipped or the user's. `extends = "judge-lock"` takes over the shipped Judge-Lock's numbers and words
-/// where the file has none of its own; without it the file has to hold all of them.
+/// Loads a TOML file, shipped or a user's. With `extends = "judge-lock"` it takes over the numbers and
+/// wording of the shipped Judge-Lock that the file omits; otherwise the file has to hold all of them.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(read_ultra(text)?))
 }
@@ -105,7 +106,7 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     let sampling = file.take::<Sampling>("sampling")?;
     let sampling = sampling.ok_or_else(|| RubricFileError::new("sampling", "it is missing").of(text))?;
     let rules: Rules = file.read()?;
-    // What is taken over was held against its bounds as Judge-Lock's own.
+    // Values taken over from Judge-Lock were checked against its own bounds.
     bounds::check(text, &[locks::rules::BOUNDS, BOUNDS], rules.range[1].to_f64())?;
     let lock = Lock::new(rules, text, TOML).map_err(|wrong| wrong.of(text))?;
     if sampling.low >= sampling.high {
@@ -115,9 +116,9 @@ fn read_ultra(text: &str) -> Result<Ultra, RuleError> {
     Ok(Ultra { lock, sampling, sampler })
 }
 
-/// A case with its labels drawn and scored.
+/// A case with its labels sampled and scored.
 struct Sampled<'a> {
-    /// Judge-Lock on the words shown.
+    /// Judge-Lock's evaluation of the words shown.
     hard: Evaluation,
     plain: FastEvaluator<'a, Float>,
     drawn: Rc<Drawn>,
@@ -125,7 +126,8 @@ struct Sampled<'a> {
 }
 
 impl Ultra {
-    /// Draws and scores; takes over the draws of the same case under other readings, where these measure its labels alike.
+    /// Samples and scores a case. Reuses the samples of the same case under other readings if these measure
+    /// its labels alike.
     fn sample<'a>(
         &'a self,
         input: &'a Input<'a>,
@@ -146,7 +148,7 @@ impl Ultra {
         Sampled { hard, plain, drawn, run }
     }
 
-    /// What the draws come to, in place of what the words shown come to.
+    /// Replaces the evaluation of the words shown by that of the samples.
     fn evaluation(&self, input: &Input, sampled: &Sampled, record: bool) -> Evaluation {
         let certain = sampled.drawn.doubtful.is_empty();
         let Evaluation { metrics, caps, verdict } = sampled.hard.clone();
@@ -202,7 +204,7 @@ impl Rubric for Ultra {
 }
 
 impl Ultra {
-    /// A metric with its expected scores in place of the hard ones.
+    /// Replaces the scores of a metric by the expected ones.
     fn metric(&self, metric: Metric, of: &Sampled, certain: bool, record: bool) -> Metric {
         let MetricOutcome::Scored { score, .. } = metric.outcome else { return metric };
         if certain {
@@ -212,7 +214,7 @@ impl Ultra {
     }
 }
 
-/// The place of a metric in the printed order.
+/// Returns the index of a metric in the printed order.
 fn place_of(key: &str) -> usize {
     METRIC_KEYS.iter().position(|known| *known == key).unwrap_or_default()
 }

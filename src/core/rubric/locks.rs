@@ -1,10 +1,11 @@
-//! The rubrics that count labels of a summary against its article: Twin-Lock, Judge-Lock, and any that a file composes
-//! of the same metrics and of caps with conditions of its own.
+//! The rubrics that count labels of a summary and its article: Twin-Lock, Judge-Lock, and any rubric that a
+//! file composes of the same metrics and of caps with its own conditions.
 //!
-//! [`rules`] types the TOML, [`counts`] turns labels into counts, [`formulas`] says once what each metric is made of,
-//! [`predicate`] reads the conditions of caps and [`cap_explainer`] explains them, [`verdict`] decides, [`lock`] holds a
-//! file and [`judge`] is the rubric. [`fast_evaluator`] does the same arithmetic without words, for the samples of Judge-Lock
-//! Ultra and for [`change_evaluator`], which finds the verdict under other labels.
+//! [`rules`] deserializes the TOML, [`counts`] turns labels into counts, [`formulas`] defines each metric,
+//! [`predicate`] parses the conditions of caps and [`cap_explainer`] explains them, [`verdict`] decides,
+//! [`lock`] holds a loaded file and [`judge`] implements the rubric. [`fast_evaluator`] does the same
+//! arithmetic without explanations, for the samples of Judge-Lock Ultra and for [`change_evaluator`], which
+//! finds the verdict under other labels.
 
 pub mod cap_explainer;
 pub mod change_evaluator;
@@ -43,7 +44,8 @@ pub const LISTS: [List; 8] = [
     List::Issues,
 ];
 
-/// The readings that formulas look at, looked up once an evaluation; those of caps stand in their tables.
+/// The readings that formulas use, looked up once for each evaluation. Those of caps are in the tables of the
+/// caps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LockOptions {
     pub overlap: usize,
@@ -59,7 +61,7 @@ pub struct LockOptions {
 }
 
 impl LockOptions {
-    /// Looks them up.
+    /// Looks up the readings.
     pub fn new(readings: &Readings) -> LockOptions {
         let best_window = readings.is(const { choice("relevance.overlap", "best_window") });
         let whole_article = readings.is(const { choice("relevance.overlap", "jaccard_article") });
@@ -77,13 +79,13 @@ impl LockOptions {
         }
     }
 
-    /// Whether labels are measured alike under both: the same ones, by the same words.
+    /// Whether labels are measured alike under both: the same labels get the same words.
     pub fn measures_as(&self, other: &LockOptions) -> bool {
         (self.edge_lower, self.overlap, self.split_raw) == (other.edge_lower, other.overlap, other.split_raw)
     }
 }
 
-/// How bad the hallucination is, by the unsupported fraction.
+/// Severity of the hallucination, from the unsupported fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum SeverityBand {
@@ -100,26 +102,26 @@ impl SeverityBand {
     }
 }
 
-/// Everything that the locks count of a case, and how it is to be taken.
+/// Everything that the locks count in a case, with the options for using it.
 pub struct Counted<'a> {
     pub input: &'a Input<'a>,
-    /// The readings that formulas look at.
+    /// The readings that formulas use.
     pub on: LockOptions,
-    /// All of them.
+    /// All readings.
     pub readings: Readings,
-    /// Whether steps and words are wanted.
+    /// Whether steps and explanations are recorded.
     pub record: bool,
     /// Thresholds of measured labels.
     pub bands: Bands<'a>,
     /// Lowest and highest score possible.
     range: [Num; 2],
-    /// How often each word of each list comes up, in the order of [`LISTS`].
+    /// Number of occurrences of each word of each list, in the order of [`LISTS`].
     tallies: [Computed<WordTally>; 8],
-    /// What spans say: the same whatever words labels have, but for findings struck out.
+    /// Facts about spans, which do not depend on the words of labels, except for rejected findings.
     spans: Spans,
 }
 
-/// What the spans of labels say, looked up once.
+/// Facts about the spans of labels, computed on first use.
 #[derive(Default)]
 struct Spans {
     distinct: OnceCell<usize>,
@@ -146,7 +148,8 @@ impl<'a> Counted<'a> {
         &self.tallies[list as usize]
     }
 
-    /// The counts that a part is made of; none are needed where its score is given, or where no other counts.
+    /// Returns the counts from which a part is computed; empty if its score is given directly, or if no word
+    /// of the list counts.
     pub fn counts_of(&self, part: ListFormula) -> Computed<WordTally> {
         let uses_none = self.on.penalties_off && part.list() == List::Issues;
         match self.given_score(part)? {
@@ -155,7 +158,7 @@ impl<'a> Counted<'a> {
         }
     }
 
-    /// The score given in place of a part, with its key.
+    /// Returns the score that was given in place of a part, with its key.
     pub fn given_score(&self, part: ListFormula) -> Computed<Option<(&'static str, Num)>> {
         let (key, given) = match part {
             ListFormula::Bias => ("bias_score", &self.input.labels.bias_score),
@@ -173,7 +176,8 @@ impl<'a> Counted<'a> {
         }
     }
 
-    /// No claim and no question about one: nothing is wrong, and nothing was left out.
+    /// Whether there is neither a claim nor a claim question, so that nothing is wrong and nothing was left
+    /// out.
     pub fn nothing_claimed(&self) -> bool {
         let empty = |list: List| self.of(list).as_ref().is_ok_and(|tally| tally.all() == 0);
         empty(List::Claims) && empty(List::ClaimQags)
@@ -193,8 +197,8 @@ impl<'a> Counted<'a> {
             .get_or_init(|| counts::distinct_spans(self.input.labels, |_, label| !counts::struck_out(label)))
     }
 
-    /// The same without the deviations that the engine proposes: a summary whose deviations are none has no span of
-    /// theirs.
+    /// The same, but without deviations that the engine proposes: if the summary turns out to have none,
+    /// their spans do not count.
     pub fn certain_spans(&self) -> usize {
         let counts = |id: LabelId, label: &Label| {
             !counts::struck_out(label) && (id.list != List::Deviations || label.by != Provenance::Engine)
@@ -202,7 +206,7 @@ impl<'a> Counted<'a> {
         *self.spans.certain.get_or_init(|| counts::distinct_spans(self.input.labels, counts))
     }
 
-    /// The questions of a set that share article spans with others of the set.
+    /// Indices of the questions of a set that share article spans with others of the set.
     pub fn duplicates(&self, list: List) -> &[usize] {
         let known = match list {
             List::ClaimQags => &self.spans.claim_qags,
@@ -211,12 +215,13 @@ impl<'a> Counted<'a> {
         known.get_or_init(|| counts::duplicates(self.labels(list)))
     }
 
-    /// A list, where it can be read; empty otherwise.
+    /// Returns the labels of a list; empty if they cannot be read.
     pub fn labels(&self, list: List) -> &'a [Label] {
         counts::listed(self.input.labels, list, self.on).unwrap_or(&[])
     }
 
-    /// The ids of a list's labels with one of the words at these places; none in a silent evaluation.
+    /// Returns the ids of a list's labels that have one of the words with these indices; none if not
+    /// recording.
     pub fn ids(&self, list: List, places: &[usize]) -> Vec<LabelId> {
         if !self.record {
             return Vec::new();
@@ -230,7 +235,7 @@ impl<'a> Counted<'a> {
         labels.filter(|(_, label)| wanted(label)).map(|(index, _)| LabelId { list, index }).collect()
     }
 
-    /// The ids of every label of some lists; none in a silent evaluation.
+    /// Returns the ids of all labels of some lists; none if not recording.
     pub fn all_ids(&self, lists: &[List]) -> Vec<LabelId> {
         if !self.record {
             return Vec::new();

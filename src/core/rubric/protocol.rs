@@ -1,4 +1,4 @@
-//! Evaluation Protocol: how far a research report rests on its sources, and how well it hangs together.
+//! Evaluation Protocol: how well a research report is grounded in its sources, and how coherent it is.
 
 mod bands;
 mod coherence;
@@ -66,7 +66,7 @@ struct Time {
     words: Documentation,
 }
 
-/// What its numbers may be, besides those of the coherence.
+/// Bounds of its numbers, except those of the coherence.
 const BOUNDS: &[Row] = &[
     ("grounding_accuracy.cosine_from", LEVEL),
     ("grounding_accuracy.overlap_from", LEVEL),
@@ -101,7 +101,7 @@ pub struct Protocol {
     rules: Rules,
 }
 
-/// Reads a TOML, shipped or the user's.
+/// Loads a TOML file, shipped or a user's.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS, coherence::BOUNDS], |rules: &mut Rules| {
         rules.grounding_accuracy.bands.check("grounding_accuracy", Better::Higher)?;
@@ -113,7 +113,7 @@ pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     Ok(Box::new(Protocol { version, rules }))
 }
 
-/// Lowest and highest share.
+/// Lowest and highest possible share.
 const SHARE: [Num; 2] = [Num::ZERO, Num::ONE];
 
 impl Rubric for Protocol {
@@ -201,7 +201,7 @@ impl Protocol {
         })
     }
 
-    /// The share of grounded sentences, or of citations that are not valid.
+    /// The share of grounded sentences, or of invalid citations.
     fn counted(&self, input: &Input, on: ProtocolOptions, record: bool, list: List) -> MetricDraft {
         let rules = &self.rules;
         let (key, words, better, name, none) = match list {
@@ -259,7 +259,7 @@ impl Protocol {
     }
 }
 
-/// The sections as measured, where the reading takes them for sections.
+/// Returns the measured sections, if they count as sections under the reading.
 fn measured<'a>(input: &Input<'a>, on: ProtocolOptions) -> Computed<&'a Sections> {
     let Some(sections) = input.measures.sections.as_deref() else {
         return Err(MetricError::NotApplicable("the sections of the summary were not measured"));
@@ -275,7 +275,7 @@ fn measured<'a>(input: &Input<'a>, on: ProtocolOptions) -> Computed<&'a Sections
     Ok(sections)
 }
 
-/// How many pairs of sections are alike beyond a limit. They stand in falling order.
+/// Counts the pairs of sections whose similarity exceeds a limit. Pairs are in descending order.
 fn redundant(sections: &Sections, limit: Num) -> usize {
     sections.alike.partition_point(|(cosine, _, _)| Num::Real(*cosine) > limit)
 }
@@ -293,7 +293,7 @@ fn own_table(sections: &Sections) -> Option<String> {
     Some(format!("cosines by another table of vectors than the shipped one ({mark})"))
 }
 
-/// The seconds that the case names.
+/// The generation time in seconds that the case states.
 fn time(input: &Input, words: &Documentation, record: bool) -> MetricDraft {
     let range = [Num::ZERO, Num::Real(f64::INFINITY)];
     let draft = MetricDraft::new("generation_time", range, record).better(Better::Lower);

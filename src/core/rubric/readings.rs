@@ -7,13 +7,13 @@ pub struct Reading {
     pub key: &'static str,
     /// Its values; the first is the default.
     pub values: &'static [&'static str],
-    /// What each value means, in the order of the values.
+    /// Description of each value, in the order of the values.
     meanings: &'static [&'static str],
-    /// The value that follows the printed text to the letter.
+    /// The value that follows the printed text literally.
     pub printed: Option<&'static str>,
-    /// The rubrics that it bears on, by slug.
+    /// Slugs of the rubrics that it affects.
     pub rubrics: &'static [&'static str],
-    /// What it settles, in a sentence.
+    /// The question that it settles, in a sentence.
     pub about: &'static str,
 }
 
@@ -172,7 +172,7 @@ const fn row(
 
 impl Reading {
     /// # Panics
-    /// Where there are not as many meanings as values; in a constant that is a compile error.
+    /// If there are not as many meanings as values; in a constant this is a compile error.
     const fn means(self, meanings: &'static [&'static str]) -> Reading {
         assert!(meanings.len() == self.values.len(), "a meaning for each value");
         Reading { meanings, ..self }
@@ -182,7 +182,8 @@ impl Reading {
         Reading { about, ..self }
     }
 
-    /// What a value means, in a few words: "fewer than 6 correct" for `lt6`. A value that it has not is its own meaning.
+    /// Describes a value in a few words: "fewer than 6 correct" for `lt6`. An unknown value is returned
+    /// unchanged.
     pub fn meaning<'a>(&self, value: &'a str) -> &'a str {
         self.values.iter().position(|known| *known == value).map_or(value, |at| self.meanings[at])
     }
@@ -192,7 +193,7 @@ impl Reading {
     }
 }
 
-/// A value for each reading. A copy is a few bytes.
+/// A value for each reading. It takes only a few bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Readings {
     /// Index into each reading's values, in the order of [`READINGS`].
@@ -205,7 +206,7 @@ impl Default for Readings {
     }
 }
 
-/// A reading that does not exist, or not with that value.
+/// An error about an unknown reading, or an unknown value of a reading.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
     #[error("unknown reading `{0}`; `lockbench rubric list` names them all")]
@@ -215,7 +216,7 @@ pub enum ReadingError {
 }
 
 impl Readings {
-    /// The printed reading of every rule that has one.
+    /// The literal reading of every rule that has one.
     pub fn literal() -> Readings {
         let mut readings = Readings::default();
         for (index, reading) in READINGS.iter().enumerate() {
@@ -249,8 +250,8 @@ impl Readings {
         self.chosen[choice.reading] == choice.value
     }
 
-    /// The same readings with every other value of one of them, by its index in [`READINGS`], with that value's
-    /// name.
+    /// Returns the readings with every other value of one of them, given by its index in [`READINGS`], each
+    /// with the name of that value.
     pub fn alternatives(&self, index: usize) -> impl Iterator<Item = (&'static str, Readings)> + use<> {
         let now = *self;
         let values = READINGS[index].values;
@@ -266,7 +267,8 @@ fn position(key: &str) -> Option<usize> {
     READINGS.iter().position(|reading| reading.key == key)
 }
 
-/// One value of one reading, looked up when the program is built: a misspelt key does not compile.
+/// One value of one reading. In a constant it is resolved at compile time, so that a misspelt key does not
+/// compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     reading: usize,
@@ -276,7 +278,7 @@ pub struct Choice {
 /// The value of a reading, for [`Readings::is`]. Meant for constants.
 ///
 /// # Panics
-/// Where there is no such key or value; in a constant that is a compile error.
+/// If there is no such key or value; in a constant this is a compile error.
 pub const fn choice(key: &str, value: &str) -> Choice {
     let mut reading = 0;
     while reading < READINGS.len() {
@@ -296,7 +298,7 @@ pub const fn choice(key: &str, value: &str) -> Choice {
 }
 
 impl Choice {
-    /// A choice as a rubric file names it: `key=value`.
+    /// Parses a choice in the form of rubric files: `key=value`.
     ///
     /// # Errors
     /// If there is no such key, or the key has no such value.
@@ -346,7 +348,7 @@ const fn same(a: &str, b: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Columns of a meaning: the screen has room for this many at 60 columns.
+    /// Largest width of a meaning, in columns: the room on a screen of 60 columns.
     const MEANING: usize = 24;
 
     #[test]

@@ -1,9 +1,9 @@
-//! The reasons of a decision, as they are found.
+//! Collects the reasons of a decision.
 
 use crate::num::Num;
 use crate::report::{Decision, Metric, MetricOutcome, Reason, ReasonKind, Verdict};
 
-/// A verdict in the making: the decisions that were called for, each with its reason.
+/// A verdict under construction: the decisions that were requested, each with its reason.
 pub struct Reasons {
     order: [Decision; 5],
     record: bool,
@@ -12,20 +12,21 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// What cannot be judged is the gravest.
+    /// The order in which a case that cannot be scored is the most severe.
     pub const BY_GRAVITY: [Decision; 5] =
         [Decision::Error, Decision::Incomplete, Decision::Fail, Decision::Warn, Decision::Pass];
-    /// A failure decides, whatever else cannot be judged.
+    /// The order in which a failure decides, even if other parts cannot be scored.
     pub const FAILURES_FIRST: [Decision; 5] =
         [Decision::Fail, Decision::Error, Decision::Incomplete, Decision::Warn, Decision::Pass];
 
-    /// No reason yet, which passes. The first decision of the order that a reason calls for is made, and its reasons
-    /// come before those of the next. Reasons are kept only if `record` is set.
+    /// An empty collection, which passes. The verdict will be the first decision in the order for which there
+    /// is a reason; its reasons are listed before those of the next. Reasons are kept only if `record` is
+    /// set.
     pub fn new(order: [Decision; 5], record: bool) -> Reasons {
         Reasons { order, record, worst: Decision::Pass, because: Vec::new() }
     }
 
-    /// Takes a reason into account. One for passing is listed only if there is no other.
+    /// Adds a reason. A reason to pass is listed only if there is no other.
     pub fn add<R: Into<Reason>>(&mut self, decision: Decision, reason: impl FnOnce() -> R) {
         if self.rank(decision) < self.rank(self.worst) {
             self.worst = decision;
@@ -35,7 +36,7 @@ impl Reasons {
         }
     }
 
-    /// Takes the metrics without a score into account: an error calls for `error`.
+    /// Adds the metrics without a score; an error requests the decision `error`.
     pub fn lacking(&mut self, metrics: &[Metric], error: Decision) {
         for metric in metrics {
             let Some(why) = metric.outcome.reason() else { continue };
@@ -54,7 +55,7 @@ impl Reasons {
         self.worst
     }
 
-    /// The verdict, with its headline number and the mean beside it.
+    /// Builds the verdict, with its headline number and the mean.
     pub fn verdict(mut self, score: Option<Num>, mean: Option<Num>) -> Verdict {
         let mut because = std::mem::take(&mut self.because);
         because.retain(|(decision, _)| *decision != Decision::Pass || self.worst == Decision::Pass);

@@ -1,41 +1,41 @@
-//! A case laid before a rubric: evaluated, searched for what would turn its verdict, and evaluated again under other
-//! readings, with what all of these share worked out once.
+//! A session of one rubric on one case: the evaluation, the search for flips, and evaluations under other
+//! readings, with the shared work done only once.
 
 use crate::num::Num;
 use crate::report::{DECISIONS, Decision, Fired, Flip, MetricOutcome, Odds};
 use crate::rubric::flips::flips;
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
-/// What another reading makes of a case.
+/// The result of another reading on a case.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Other {
     /// Whether a score, the state of a cap or the decision differs.
     pub differs: bool,
     pub decision: Decision,
-    /// The headline number; `None` if there is none, or if only this reading leaves a metric without a score:
-    /// the number of fewer metrics compares with nothing.
+    /// The headline number; `None` if there is none, or if a metric loses its score only under this reading,
+    /// since a number computed from fewer metrics is not comparable.
     pub score: Option<Num>,
 }
 
-/// A case laid before a rubric. What it gives equals what [`Rubric::evaluate`] gives, call by call.
+/// A session of one rubric on one case. Each call gives the same result as [`Rubric::evaluate`] would.
 pub trait EvaluationSession {
     /// The evaluation with its steps, under the readings in force.
     fn evaluate(&mut self) -> Evaluation;
 
-    /// What would turn the decision; `now` is what [`EvaluationSession::evaluate`] gave. The search ends, and what it
-    /// returns means nothing, where it is `interrupted`.
+    /// Finds what would turn the decision; `now` is the result of [`EvaluationSession::evaluate`]. If
+    /// `interrupted`, the search ends and its result is meaningless.
     fn flips(&mut self, now: &Evaluation, interrupted: &dyn Fn() -> bool) -> Vec<Flip>;
 
-    /// What other readings make of it, beside `now`.
+    /// Returns the result of other readings, compared with `now`.
     fn other(&mut self, readings: &Readings, now: &Evaluation) -> Other;
 
-    /// How likely each decision is, for a rubric over probabilities.
+    /// Returns the probabilities of the decisions, for a rubric over probabilities.
     fn odds(&mut self) -> Option<Odds> {
         None
     }
 }
 
-/// The session of a rubric that shares nothing between evaluations.
+/// The session of a rubric that shares no work between evaluations.
 pub struct PlainSession<'a> {
     pub rubric: &'a dyn Rubric,
     pub input: &'a Input<'a>,
@@ -58,7 +58,7 @@ impl EvaluationSession for PlainSession<'_> {
 }
 
 impl Other {
-    /// A reading without any effect.
+    /// The result of a reading that has no effect.
     pub fn same(now: &Evaluation) -> Other {
         Other { differs: false, decision: now.verdict.decision, score: now.verdict.score }
     }
@@ -72,7 +72,7 @@ impl Other {
     }
 }
 
-/// How far a cap is known to fire, as a number that distinguishes the states.
+/// Encodes the state of a cap as a number.
 fn state(fired: &Fired) -> u8 {
     match fired {
         Fired::Yes { .. } => FIRES,
@@ -84,7 +84,7 @@ fn state(fired: &Fired) -> u8 {
 /// The state of a cap that fires.
 const FIRES: u8 = 2;
 
-/// A row of the caps in brief: slug, metric, state.
+/// The state of a cap in brief: slug, metric, state.
 type CapState<'a> = (&'a str, &'a str, u8);
 
 /// Whether two evaluations differ in a score or a cap's state.
@@ -101,9 +101,9 @@ fn differs(a: &Evaluation, b: &Evaluation) -> bool {
     outcomes || caps_differ(&states(a), &states(b))
 }
 
-/// Whether two tables of caps differ in a state. A row that only one of them has matters where it fires.
+/// Whether two tables of caps differ in a state. A row that only one of them has counts if it fires.
 fn caps_differ(a: &[CapState], b: &[CapState]) -> bool {
-    // Mostly the rows are the same, in the same order.
+    // Usually the rows are the same, in the same order.
     if a == b {
         return false;
     }

@@ -1,16 +1,17 @@
-//! The rubrics with the numbers in force: one of each, shared by everything that judges by them or shows their words.
+//! The rubrics with the parameters in force: one instance of each, shared by all code that scores with them
+//! or shows their wording.
 
 use std::sync::{Arc, LazyLock};
 
 use crate::rubric::{RUBRICS, Rubric, RubricEntry, RuleError};
 use crate::text::capitalized;
 
-/// Every rubric of the table, each with the shipped numbers or with those of a user's file. A shipped file is read when its
-/// rubric is first asked for, since most commands judge by one of them.
+/// Every rubric of the table, with the shipped parameters or those of a user's file. A shipped file is parsed
+/// when its rubric is first requested, since most commands use only one.
 #[derive(Default)]
 pub struct RubricSet {
     slots: Vec<LazyRubric>,
-    /// What the signatures of reports call the calibration of the labels, where it is not the shipped one.
+    /// The name of the labels' calibration in the signatures of reports, if it is not the shipped one.
     calibration: Option<Arc<str>>,
 }
 
@@ -20,7 +21,7 @@ struct LazyRubric {
     rubric: LazyLock<Option<Box<dyn Rubric>>, Load>,
 }
 
-/// Reads a rubric; `None` where a shipped file cannot be read, which its tests rule out.
+/// Loads a rubric; `None` if a shipped file cannot be loaded, which tests rule out.
 type Load = Box<dyn FnOnce() -> Option<Box<dyn Rubric>> + Send>;
 
 impl LazyRubric {
@@ -42,7 +43,7 @@ impl RubricSet {
         RubricSet { slots: RUBRICS.iter().map(slot).collect(), calibration: None }
     }
 
-    /// Replaces a rubric's numbers and words.
+    /// Replaces a rubric's parameters and wording.
     pub fn replace(&mut self, slug: &str, toml: &str) -> Result<(), RuleError> {
         for slot in self.slots.iter_mut().filter(|slot| slot.entry.slug == slug) {
             let rubric = (slot.entry.load)(toml)?;
@@ -51,7 +52,7 @@ impl RubricSet {
         Ok(())
     }
 
-    /// Names the calibration that labels are judged by, in the signature of every report.
+    /// Sets the calibration's name in the signature of every report.
     pub fn calibrated_by(&mut self, mark: Arc<str>) {
         self.calibration = Some(mark);
     }
@@ -60,18 +61,19 @@ impl RubricSet {
         self.calibration.as_deref()
     }
 
-    /// Adds a rubric that no file holds.
+    /// Adds a rubric that has no file.
     #[cfg(test)]
     pub(super) fn insert(&mut self, entry: &'static RubricEntry, rubric: Box<dyn Rubric>) {
         self.slots.push(LazyRubric::new(entry, || Some(rubric)));
     }
 
-    /// The rubric of a name, with its row of the table.
+    /// Returns the rubric with this slug, and its row of the table.
     pub fn get(&self, slug: &str) -> Option<(&'static RubricEntry, &dyn Rubric)> {
         self.slots.iter().find(|slot| slot.entry.slug == slug)?.rubric()
     }
 
-    /// What people call a cap, under the rubric of a name where that has it: a record may name a cap of any rubric.
+    /// Returns the display name of a cap, preferably from the given rubric: a record may name a cap of any
+    /// rubric.
     pub fn cap_name(&self, rubric: &str, slug: &str) -> String {
         let own = self.get(rubric);
         let docs = own.into_iter().chain(self.iter()).flat_map(|(_, rubric)| rubric.docs().caps);
@@ -79,7 +81,7 @@ impl RubricSet {
         name.unwrap_or_else(|| capitalized(&slug.replace('_', " ")))
     }
 
-    /// The rows of the table, in its order; no rubric is read for them.
+    /// The rows of the table, in order; no rubric is loaded for this.
     pub fn entries(&self) -> impl Iterator<Item = &'static RubricEntry> {
         self.slots.iter().map(|slot| slot.entry)
     }
@@ -104,7 +106,7 @@ mod tests {
     fn a_rubric_is_read_when_it_is_asked_for() {
         let mut set = RubricSet::shipped();
         assert_eq!(set.iter().count(), RUBRICS.len(), "every shipped file is a rubric");
-        // The others are not touched: one that must not be read is not.
+        // The other rubrics are not loaded, so one that must not be loaded is not.
         set = RubricSet::shipped();
         set.slots[0] = LazyRubric::new(&RUBRICS[0], || panic!("nobody asked for it"));
         assert!(set.get(RUBRICS[1].slug).is_some() && set.get("no-lock").is_none());

@@ -1,4 +1,5 @@
-//! The signature of a report: what its scores rest on besides the texts, as `RUBRIC|version=1|KEY=VALUE`.
+//! The signature of a report: everything besides the texts that its scores depend on, in the form
+//! `RUBRIC|version=1|KEY=VALUE`.
 //!
 //! | part | written by |
 //! |---|---|
@@ -12,35 +13,35 @@ use crate::text::hash64;
 
 /// The key of the rubric's version.
 pub const VERSION: &str = "version";
-/// The key of the calibration, where it is not the shipped one.
+/// The key of the calibration, if it is not the shipped one.
 pub const CALIBRATION: &str = "calibration";
-/// The key of who judged, where that is not the engine.
+/// The key of the judge, if it is not the engine.
 pub const JUDGED_BY: &str = "judged_by";
-/// The key that says that nothing was proposed.
+/// The key for a case for which nothing was proposed.
 pub const LABELS_ONLY: &str = "labels_only";
-/// The key of the rules of annotators under which the engine proposed.
+/// The key of annotators' rules under which the engine proposed labels.
 pub const RULES: &str = "rules";
 
-/// The key of a hash of the measurements of the case that the rubric reads: what it states beside its texts.
+/// The key of a hash of the measurements that the rubric reads: what a case states beside its texts.
 pub const MEASURED: &str = "measured";
 
-/// What a signature begins with.
+/// The beginning of a signature.
 pub fn of_rubric(slug: &str, version: &str) -> String {
     format!("{slug}{}", part(VERSION, version))
 }
 
-/// A part that follows.
+/// A further part of a signature.
 pub fn part(key: &str, value: impl Display) -> String {
     format!("|{key}={value}")
 }
 
-/// A name that cannot be mistaken for the rest of a signature.
+/// Replaces the characters of a name that could be confused with other parts of a signature.
 pub fn marked(name: &str) -> String {
     let other = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '|' | '=' | '+');
     name.chars().map(|c| if other(c) { '_' } else { c }).collect()
 }
 
-/// The version as the signature names it: a file of the user's own carries a mark of its contents.
+/// The version in a signature; a user's file adds a hash of its contents.
 pub fn signed_version(version: &str, text: &str, shipped: &str) -> String {
     if text == shipped {
         version.to_owned()

@@ -1,5 +1,5 @@
-//! What the symbols of the formulas stand for, and the labels that they count. A symbol is known by the metric and the
-//! step that it stands in: P counts key points in a recall, and answers in a qag.
+//! The meaning of the symbols in formulas, and the labels that they count. A symbol is identified by the
+//! metric and the step in which it occurs: P counts key points in `recall` and answers in `qag`.
 
 use crate::labels::{LabelValue as W, List};
 
@@ -8,16 +8,16 @@ use crate::labels::{LabelValue as W, List};
 pub struct Symbol {
     metric: &'static str,
     step: &'static str,
-    /// As the formula writes it.
+    /// As written in the formula.
     pub name: &'static str,
     pub says: &'static str,
-    /// The list whose labels it counts, where it counts labels.
+    /// The list whose labels it counts, if it counts labels.
     pub list: Option<List>,
-    /// The word that the labels counted have; `None` counts all of the list.
+    /// The word of the labels that it counts; `None` counts all of the list.
     pub word: Option<W>,
 }
 
-/// A symbol that counts the labels of a list, those with a word or all, in a step of a metric.
+/// A symbol that counts labels of a list, either all or those with a word, in a step of a metric.
 const fn count(
     (metric, step): (&'static str, &'static str),
     name: &'static str,
@@ -48,7 +48,7 @@ const fn in_metric(
     count((metric, ANY), name, list, word, says)
 }
 
-/// A symbol that counts no labels.
+/// A symbol that does not count labels.
 const fn plain(name: &'static str, says: &'static str) -> Symbol {
     Symbol { metric: ANY, step: ANY, name, says, list: None, word: None }
 }
@@ -56,7 +56,7 @@ const fn plain(name: &'static str, says: &'static str) -> Symbol {
 /// Any metric, or any step.
 const ANY: &str = "";
 
-/// Every symbol; the first row that fits counts.
+/// Every symbol. The first matching row applies.
 const SYMBOLS: &[Symbol] = &[
     in_step("precision", "extraneous", List::Extraneous, None, "tokens in unsupported words"),
     plain("tokens", "tokens of the summary"),
@@ -123,7 +123,8 @@ const SYMBOLS: &[Symbol] = &[
     count(("hallucination", "claims"), "anchors", List::Anchors, None, "anchors"),
 ];
 
-/// What a symbol of a formula stands for, by the metric and the step that it stands in; `None` where its name says it.
+/// Returns the symbol of a formula, given the metric and the step in which it occurs; `None` if its name is
+/// self-explanatory.
 pub fn symbol(metric: &str, step: &str, name: &str) -> Option<&'static Symbol> {
     let fits = |own: &str, given: &str| own.is_empty() || own == given;
     SYMBOLS.iter().find(|row| row.name == name && fits(row.metric, metric) && fits(row.step, step))

@@ -1,6 +1,6 @@
 //! SynthLink: five metrics of an answer to a multi-hop question, and their weighted sum.
 //!
-//! It has no caps. What is missing is never counted as 0 without being named: the aggregate is then partial.
+//! It has no caps. A missing metric is never silently counted as 0: the aggregate is reported as partial.
 
 mod inputs;
 mod verdict;
@@ -51,7 +51,7 @@ struct Retrieval {
     words: Documentation,
     weight: Num,
     target: Num,
-    /// How many of the documents retrieved are looked at.
+    /// Number of retrieved documents that are considered.
     depth: usize,
 }
 
@@ -61,7 +61,7 @@ struct Iterations {
     words: Documentation,
     weight: Num,
     target: Num,
-    /// Attempts past this one add no cost.
+    /// Largest number of attempts that is counted; further attempts cost nothing more.
     most: usize,
 }
 
@@ -76,11 +76,11 @@ struct Aggregate {
 #[serde(deny_unknown_fields)]
 struct Policy {
     words: Documentation,
-    /// Whether a claim that is not verified fails a case whose aggregate is below its target.
+    /// Whether an unverified claim fails a case whose aggregate is below its target.
     fail_unverified: bool,
 }
 
-/// What its numbers may be.
+/// Bounds of its numbers.
 const BOUNDS: &[Row] = &[
     ("range.0", Bound::Only(0.0)),
     ("range.1", Bound::Only(1.0)),
@@ -90,7 +90,7 @@ const BOUNDS: &[Row] = &[
     ("ie.most", Bound::Whole(1, 1_000_000)),
 ];
 
-/// The parts of the aggregate, in their printed order.
+/// Number of metrics in the aggregate; they are in their printed order.
 const PARTS: usize = 5;
 
 impl Rules {
@@ -102,7 +102,7 @@ impl Rules {
         [self.f1.target, self.p_at_5.target, self.rqs.target, self.fcs.target, self.ie.target]
     }
 
-    /// What the aggregate comes to where every metric just meets its target.
+    /// The aggregate if every metric just meets its target.
     fn aggregate_of_targets(&self) -> Num {
         let terms = self.weights().into_iter().zip(self.targets());
         terms.fold(Num::ZERO, |sum, (weight, target)| sum + weight * target)
@@ -145,7 +145,7 @@ pub struct SynthLink {
     rules: Rules,
 }
 
-/// Reads a TOML, shipped or the user's.
+/// Loads a TOML file, shipped or a user's.
 pub fn load(text: &str) -> Result<Box<dyn Rubric>, RuleError> {
     let rules: Rules = bounds::read(text, &[BOUNDS], |rules: &mut Rules| rules.check())?;
     let version = signed_version(&rules.version, text, TOML);
@@ -201,7 +201,7 @@ impl Rubric for SynthLink {
     }
 }
 
-/// A metric with its target beside it.
+/// Returns the metric with its target among its parts.
 fn against(mut draft: MetricDraft, target: Num) -> Metric {
     if let Ok(raw) = draft.raw {
         draft.show("target", PartValue::Number(target));
@@ -224,7 +224,7 @@ impl SynthLink {
                 // The harmonic mean of shared/answer and shared/reference.
                 Num::ratio(2 * shared, answer + reference)
             };
-            // Of equals the first.
+            // The first of equally good references.
             let best = scored.reduce(|best, one| if value(one.1) > value(best.1) { one } else { best });
             let (at, best) = best.ok_or(MetricError::NotApplicable("no reference has a word"))?;
             if references.each.len() > 1 {
@@ -338,7 +338,7 @@ impl SynthLink {
     }
 }
 
-/// Precision, recall and their harmonic mean, as steps.
+/// Records precision, recall and their harmonic mean as steps.
 fn overlap(draft: &mut MetricDraft, references: &References, one: &Reference, set: bool) -> Num {
     let [shared, answer, reference] = inputs::counts(references, one, set);
     let shared = draft.ledger.input("shared", Num::count(shared));

@@ -1,4 +1,4 @@
-//! Tests of the rubrics: worked examples by hand, properties, readings, documentation.
+//! Tests of the rubrics: worked examples computed by hand, properties, readings, documentation.
 
 mod anchor;
 pub(crate) mod build;

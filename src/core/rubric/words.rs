@@ -1,4 +1,4 @@
-//! What a rubric's TOML says in words: the documentation that `lockbench explain` prints.
+//! The documentation in a rubric's TOML file, which `lockbench explain` prints.
 
 use std::collections::BTreeMap;
 
@@ -20,17 +20,17 @@ pub struct Documentation {
     pub example: String,
     /// Document and section.
     pub source: String,
-    /// The readings that bear on it, by key.
+    /// Keys of the readings that affect it.
     #[serde(default)]
     pub readings: Vec<String>,
-    /// Fields of the case that a metric cannot do without, or reads besides its two texts. One of the wrong type is
-    /// the metric's error.
+    /// Fields of the case that a metric needs, or reads in addition to its two texts. A field of the wrong
+    /// type is the metric's error.
     #[serde(default)]
     pub reads: Vec<String>,
-    /// What to do so that a metric without a score gets one: which of these fields to add, and how.
+    /// How to get a score for a metric that has none: which of these fields to add, and how.
     #[serde(default)]
     pub add: String,
-    /// What each part of a metric is, by the part's name.
+    /// Description of each part of a metric, by the part's name.
     #[serde(default)]
     pub parts: BTreeMap<String, String>,
     /// The numbers of the example, which `lockbench rubric check` evaluates.
@@ -38,25 +38,26 @@ pub struct Documentation {
     pub check: Vec<Check>,
 }
 
-/// An example as a case, and what the rubric must make of it.
+/// An example as a case, with the expected results.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// Fields of the case, as in a case file.
     #[serde(default)]
     pub case: BTreeMap<String, toml::Value>,
-    /// Labels by list: `"3 fully, 1 partial"`, with an article span `"1 correct @10-40"`, with a probability of
-    /// each word `"1 supported ~0.75/0/0.25"`, or `"2 of 50"` tokens. A list that is not named is one without a fault.
+    /// Labels by list: `"3 fully, 1 partial"`, with an article span `"1 correct @10-40"`, with a probability
+    /// for each word `"1 supported ~0.75/0/0.25"`, or `"2 of 50"` tokens. A list that is not named gets
+    /// faultless labels.
     #[serde(default)]
     pub labels: BTreeMap<String, String>,
-    /// Lists that nobody gave.
+    /// Lists that are absent.
     #[serde(default)]
     pub without: Vec<String>,
     /// Readings, as `key=value`.
     #[serde(default)]
     pub readings: Vec<String>,
-    /// What comes out: `METRIC.raw`, `METRIC.score`, `METRIC.PART`, `METRIC.STEP`, `CAP` (fired or not), `verdict`,
-    /// `verdict.score`, `verdict.mean`; numbers to as many decimals as are written.
+    /// Expected results: `METRIC.raw`, `METRIC.score`, `METRIC.PART`, `METRIC.STEP`, `CAP` (fired or not),
+    /// `verdict`, `verdict.score`, `verdict.mean`. Numbers are compared to as many decimals as are written.
     pub gives: BTreeMap<String, String>,
 }
 
@@ -85,32 +86,32 @@ pub struct CapDocs<'a> {
     pub words: &'a Documentation,
 }
 
-/// What a rubric asks of the labels, where it does: counts from the fewest to the most, and lengths in tokens.
+/// What a rubric asks of the labels, if it does: smallest and largest counts, and lengths in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asks {
     pub key_points: Option<[usize; 2]>,
-    /// Tokens of a key point, at least.
+    /// Smallest number of tokens of a key point.
     pub point_tokens: usize,
-    /// Claims, at most.
+    /// Largest number of claims.
     pub claims: Option<usize>,
     pub questions: Option<usize>,
-    /// Tokens of the statement of intent, stance and tone, at most.
+    /// Largest number of tokens of the statement of intent, stance and tone.
     pub statement_tokens: Option<usize>,
-    /// Tokens of the theme sentence, at most.
+    /// Largest number of tokens of the theme sentence.
     pub theme_tokens: Option<usize>,
-    /// Tokens of a segment, at least.
+    /// Smallest number of tokens of a segment.
     pub segment_tokens: usize,
 }
 
 /// Bands as a document prints them.
 #[derive(Clone, Debug)]
 pub struct Printed<'a> {
-    /// What is banded: a key of the rubric's file.
+    /// The banded value: a key of the rubric's file.
     pub of: &'static str,
     /// Lowest and highest value.
     pub range: [Num; 2],
-    /// The list whose labels are measured by it, where that is what is banded.
+    /// The list whose labels are measured by this value, if there is one.
     pub list: Option<List>,
-    /// Each band: its name and its bounds, as in "some 0.3-0.79" or "none <0.3".
+    /// Each band with its name and bounds, such as "some 0.3-0.79" or "none <0.3".
     pub rows: &'a [String],
 }

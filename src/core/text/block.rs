@@ -1,8 +1,9 @@
-//! The form of a text before its sentences: stretches of prose, headings, captions, turns of a dialogue ...
+//! The blocks of a text, a level above its sentences: prose, headings, captions, turns of a dialogue ...
 //!
-//! Lines are cut where a speaker begins (`turns`), sentences are found within the pieces, and each sentence has a form that
-//! its own words show (`sentence/form.rs`). What stands about it decides the rest: who speaks, whether a quotation is open, whether a
-//! line stands alone. Neighbours of one form are a block.
+//! Lines are split where a speaker begins (`turns`), sentences are found within these pieces, and each
+//! sentence has a form that its own words show (`sentence/form.rs`). The context decides the rest: who
+//! speaks, whether a quotation is open, whether a line stands alone. Adjacent sentences of the same form make
+//! a block.
 
 mod quoted;
 
@@ -12,30 +13,30 @@ use super::split::line_units;
 use super::turns::{Piece, pieces};
 use super::{Placed, Span};
 
-/// A stretch of a text of one form.
+/// A stretch of a text with a single form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub kind: BlockKind,
-    /// Its bytes, with the speaker's name where the turn begins in it.
+    /// Its span, including the speaker's name if the turn begins in it.
     pub span: Span,
-    /// The name of who speaks, where it stands in the text.
+    /// Span of the speaker's name.
     pub speaker: Option<Span>,
 }
 
-/// The blocks of a text, in order, from its sentences.
+/// Returns the blocks of a text, in order.
 pub(super) fn blocks(raw: &str, sentences: &[Placed]) -> Vec<Block> {
     let pieces = pieces(raw, &line_units(raw));
-    // Sentences are found within pieces, so each begins in its own.
+    // Sentences are found within pieces, so each begins in its own piece.
     let piece =
         |placed: &Placed| pieces.partition_point(|piece| piece.span.start <= placed.start).saturating_sub(1);
     let of: Vec<usize> = sentences.iter().map(piece).collect();
     joined(raw, &pieces, sentences, &of)
 }
 
-/// The blocks of a text, from its sentences and the pieces that each was found in.
+/// Builds the blocks of a text from its sentences and the piece to which each belongs.
 fn joined(raw: &str, pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Vec<Block> {
     let mut out: Vec<Block> = Vec::new();
-    // The tokens of the sentence before.
+    // Number of tokens of the previous sentence.
     let mut before = 0;
     let mut open = quoted::Open::default();
     let mut last_piece = usize::MAX;
@@ -48,10 +49,10 @@ fn joined(raw: &str, pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Ve
             open = quoted::Open::default();
         }
         let own = placed.sentence.form();
-        // A quotation in Markdown, or in an answer to a letter, has a mark at its lines.
+        // In Markdown, or in a reply to a letter, quoted lines begin with a mark.
         let is_marked = piece.opens_line && raw[piece.span.range()].trim_start().starts_with("> ");
         let is_quoted = open.follows(&placed.sentence.text) || is_marked;
-        // The marker of an item and the item are one.
+        // The marker of a list item and the item are one block.
         let item =
             matches!(out.last(), Some(block) if block.kind == BlockKind::List && !is_new && before <= 1);
         before = placed.sentence.tokens.len();
@@ -64,7 +65,7 @@ fn joined(raw: &str, pieces: &[Piece], sentences: &[Placed], of: &[usize]) -> Ve
             BlockKind::Prose if alone && sentences.len() > 1 && form::is_heading(&placed.sentence) => {
                 BlockKind::Heading
             }
-            // A line of figures belongs to the lines about it.
+            // A row of figures belongs to the rows around it.
             BlockKind::Prose if alone && stage && form::is_row(&placed.sentence) => BlockKind::Table,
             own => own,
         };

@@ -1,15 +1,17 @@
-//! Byte offsets to Unicode scalar values and back: files count characters, the program counts bytes.
+//! Converts between byte offsets and Unicode scalar values: files count characters, the program counts bytes.
 
 use super::Span;
 
-/// Scalar values between two marks of the index: small enough to count on the spot, large enough to stay small.
+/// Number of scalar values between two marks of the index: few enough to count quickly, many enough to keep
+/// the index small.
 const STRIDE: usize = 256;
 
 /// Converts between byte offsets and offsets in Unicode scalar values (Python's string indices) of one text.
 #[derive(Debug)]
 pub struct CharIndex<'a> {
     text: &'a str,
-    /// Byte offset of every `STRIDE`th scalar value; empty where the text is ASCII and the two counts agree.
+    /// Byte offset of every `STRIDE`th scalar value; empty if the text is ASCII, since the two counts agree
+    /// then.
     marks: Vec<usize>,
     chars: usize,
 }
@@ -53,7 +55,8 @@ impl<'a> CharIndex<'a> {
         self.text[from..].char_indices().nth(at % STRIDE).map(|(byte, _)| from + byte)
     }
 
-    /// The scalar value at a byte offset, which must lie on a character boundary within the text.
+    /// Returns the index of the scalar value at a byte offset, which must be on a character boundary within
+    /// the text.
     pub fn char(&self, byte: usize) -> usize {
         if self.marks.is_empty() {
             return byte;
@@ -62,12 +65,13 @@ impl<'a> CharIndex<'a> {
         mark * STRIDE + self.text[self.marks[mark]..byte].chars().count()
     }
 
-    /// A span in bytes as start and end in scalar values.
+    /// Converts a span in bytes to start and end in scalar values.
     pub fn chars(&self, span: Span) -> (usize, usize) {
         (self.char(span.start), self.char(span.end))
     }
 
-    /// Start and end in scalar values as a span in bytes; `None` where they run backwards or past the end.
+    /// Converts start and end in scalar values to a span in bytes; `None` if they are reversed or past the
+    /// end.
     pub fn span(&self, start: usize, end: usize) -> Option<Span> {
         (start <= end).then_some(())?;
         Some(Span::new(self.byte(start)?, self.byte(end)?))

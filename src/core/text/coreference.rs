@@ -1,12 +1,13 @@
-//! Who is meant: mentions of persons, places and things that are the same one.
+//! Coreference: mentions of persons, places and things that refer to the same entity.
 //!
 //! ```text
 //! trees -> mentions (mention) -> names and their shorter forms (name), definite nouns (description),
 //! pronouns (pronoun, speech) -> entities
 //! ```
 //!
-//! A text is read from left to right and every link points backward, so that what comes after never changes it. A link
-//! that is in doubt is not made: a mention without one begins an entity of its own, and a pronoun has none.
+//! A text is processed from left to right and every link points backward, so text that comes later never
+//! changes a link. Doubtful links are not made: a mention without a link begins a new entity, and a pronoun
+//! without one is dropped.
 
 mod description;
 mod mention;
@@ -23,7 +24,7 @@ use crate::text::proposition::Proposition;
 use mention::MentionFeatures;
 pub use words::is_first_name;
 
-/// What an entity is, as far as the text shows.
+/// The kind of an entity, as far as the text shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EntityKind {
     Person,
@@ -46,7 +47,7 @@ impl EntityKind {
     }
 }
 
-/// How a mention refers.
+/// The form of a mention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum MentionKind {
     /// By a name.
@@ -57,24 +58,24 @@ pub enum MentionKind {
     Pronoun,
 }
 
-/// A place in a text where an entity is referred to.
+/// A place in a text that refers to an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mention {
-    /// The index of its sentence.
+    /// Index of its sentence.
     pub sentence: usize,
-    /// The node of its head.
+    /// Node of its head.
     pub head: usize,
-    /// The first and the last node of its words.
+    /// First and last node of its words.
     pub words: (usize, usize),
-    /// How it refers.
+    /// Its form.
     pub kind: MentionKind,
-    /// The index of its entity.
+    /// Index of its entity.
     pub entity: usize,
-    /// The index of the mention that it points back to; `None` for the first of an entity.
+    /// Index of the mention to which it links; `None` for the first mention of an entity.
     pub antecedent: Option<usize>,
 }
 
-/// What the mentions of a text refer to.
+/// An entity to which mentions of a text refer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Entity {
     pub kind: EntityKind,
@@ -99,7 +100,7 @@ impl Entities {
         &self.mentions[first..last]
     }
 
-    /// The longest mention by name of an entity, the first of these.
+    /// The longest mention of an entity by name; the first of equally long ones.
     pub fn named(&self, entity: usize) -> Option<&Mention> {
         let names = self.entities[entity].mentions.iter().map(|at| &self.mentions[*at]);
         let length = |one: &&Mention| one.words.1 - one.words.0;
@@ -109,19 +110,19 @@ impl Entities {
     }
 }
 
-/// A sentence as links are looked for in it.
+/// A sentence in the form needed for linking.
 #[derive(Clone, Copy, Debug)]
 pub struct Clause<'a> {
-    /// Its words, one a node.
+    /// Its words, one for each node.
     pub words: &'a [&'a str],
     pub tree: &'a Tree,
-    /// What it says.
+    /// Its propositions.
     pub propositions: &'a [Proposition],
-    /// Who speaks, where the text is a dialogue.
+    /// Name of the speaker, if the text is a dialogue.
     pub speaker: Option<&'a str>,
 }
 
-/// Gathers the entities of a text from its sentences in order.
+/// Collects the entities of a text from its sentences, in order.
 #[derive(Debug, Default)]
 pub struct Resolver {
     found: Vec<MentionFeatures>,
@@ -133,7 +134,7 @@ pub struct Resolver {
 }
 
 impl Resolver {
-    /// Reads the next sentence.
+    /// Processes the next sentence.
     pub fn read(&mut self, clause: Clause) {
         let sentence = self.sentences;
         self.sentences += 1;
@@ -148,7 +149,7 @@ impl Resolver {
                 MentionKind::Name => self.names.antecedent(&mut found, &self.out),
                 MentionKind::Noun => self.descriptions.antecedent(&found),
             };
-            // An apposition is of what it stands beside.
+            // An apposition refers to the same entity as the noun beside it.
             let beside = found.beside.and_then(|node| nodes.get(&node)).copied();
             let link = if found.kind == MentionKind::Noun { beside.or(link) } else { link.or(beside) };
             let is_open = found.kind == MentionKind::Pronoun && link.is_none();
@@ -161,7 +162,7 @@ impl Resolver {
         self.speech.close(&clause);
     }
 
-    /// What was gathered.
+    /// Returns the collected entities.
     pub fn finish(self) -> Entities {
         self.out
     }

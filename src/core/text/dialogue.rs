@@ -1,34 +1,35 @@
-//! Whose turn of a dialogue a sentence is in. Where turns begin is found with the blocks of a text (`turns`).
+//! Finds the turn of a dialogue to which a sentence belongs. The beginnings of turns are found with the
+//! blocks of a text (`turns`).
 
 use super::{Span, Text, Token};
 
-/// A turn of a dialogue: what a speaker says from one label to the next.
+/// A turn of a dialogue: the words of a speaker from one label to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The name that the turn begins with.
+    /// The name at the beginning of the turn.
     pub speaker: Span,
-    /// One past its last byte.
+    /// Offset of the byte after its last one.
     pub end: usize,
 }
 
-/// The words before a turn of a dialogue that say who speaks: "PROJECT MANAGER: ...".
+/// The words before a turn of a dialogue that name the speaker: "PROJECT MANAGER: ...".
 #[derive(Clone, Copy, Debug)]
 pub struct TurnLabel<'a> {
-    /// The index of the sentence that begins with it.
+    /// Index of the sentence that begins with it.
     pub sentence: usize,
-    /// That sentence's tokens up to the last of the name.
+    /// The tokens of that sentence up to the last one of the name.
     pub tokens: &'a [Token],
 }
 
 impl TurnLabel<'_> {
-    /// The sentence, and the last token of the name in it.
+    /// Returns the index of the sentence, and that of the name's last token in it.
     pub fn end(&self) -> (usize, usize) {
         (self.sentence, self.tokens.len() - 1)
     }
 }
 
 impl Text {
-    /// The turns of a dialogue, in order; none of any other text.
+    /// Returns the turns of a dialogue, in order; none for any other text.
     pub fn turns(&self) -> Vec<Turn> {
         let mut turns: Vec<Turn> = Vec::new();
         for block in self.blocks() {
@@ -41,12 +42,12 @@ impl Text {
         turns
     }
 
-    /// The name of whose turn of a dialogue a sentence, by its index, is in.
+    /// Returns the name of the speaker of a sentence, given by its index, in a dialogue.
     pub(super) fn speaker_of(&self, sentence: usize) -> Option<Span> {
         self.block_at(self.sentences().get(sentence)?.start)?.speaker
     }
 
-    /// The label of the turn of a dialogue that a sentence, by its index, is in.
+    /// Returns the label of the turn to which a sentence, given by its index, belongs.
     pub fn turn_label(&self, sentence: usize) -> Option<TurnLabel<'_>> {
         let name = self.speaker_of(sentence)?;
         let sentence = self.sentence_at(name.start)?;

@@ -1,4 +1,4 @@
-//! What makes two words the same word: case, stems, and the spelling of numbers.
+//! Normalises words for comparison: case, stems, and the spelling of numbers.
 
 use std::borrow::Cow;
 
@@ -8,15 +8,15 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::Stem;
 
-/// FNV-1a, 64 bits: small, and the same on every machine and release, since tables keyed by it are frozen into
-/// the binary.
+/// FNV-1a with 64 bits. It is simple and gives the same result on every machine and in every release, which
+/// matters because tables keyed by it are frozen into the binary.
 pub fn hash64(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// A token as the rubrics count it: lower-cased, nothing else.
+/// Returns a token in the form that rubrics count: lower-cased, and otherwise unchanged.
 pub fn fold_token(word: &str) -> Cow<'_, str> {
     if word.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
         Cow::Borrowed(word)
@@ -25,8 +25,9 @@ pub fn fold_token(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// The stem of a lower-cased word, hashed: inflections of a word share it, and so do "1,200" and "1200", "twelve" and "12",
-/// "o’neill" and "o'neill", "lópez" and "lopez", which many texts have in the place of the other.
+/// Returns the hashed stem of a lower-cased word. Inflections of a word share it, and so do variants that
+/// texts use interchangeably: "1,200" and "1200", "twelve" and "12", "o’neill" and "o'neill", "lópez" and
+/// "lopez".
 pub fn stem_of(lower: &str) -> Stem {
     if !lower.is_ascii() {
         let plain = plain_letters(lower);
@@ -42,13 +43,13 @@ pub fn stem_of(lower: &str) -> Stem {
         return Stem(hash64(plain.as_bytes()));
     }
     let word = lower.strip_suffix("'s").unwrap_or(lower);
-    // The stemmer is built for each word because it borrows nothing and costs nothing to make.
+    // The stemmer is created for each word, since it borrows nothing and creating it costs nothing.
     let stem =
         if word.is_ascii() { Stemmer::create(Algorithm::English).stem(word) } else { Cow::Borrowed(word) };
     Stem(hash64(stem.as_bytes()))
 }
 
-/// A word with straight apostrophes, and without the accents of Latin letters.
+/// Returns a word with straight apostrophes, and without accents on Latin letters.
 fn plain_letters(word: &str) -> String {
     let mut is_latin = false;
     let is_kept = |c: &char| {
@@ -59,7 +60,7 @@ fn plain_letters(word: &str) -> String {
     word.nfd().filter(is_kept).nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
-/// Small cardinal numbers as digits.
+/// Returns a small cardinal number as digits.
 fn spelled_number(word: &str) -> Option<&'static str> {
     Some(match word {
         "zero" => "0",
@@ -94,35 +95,36 @@ fn spelled_number(word: &str) -> Option<&'static str> {
     })
 }
 
-/// A text with each run of white space, line ends among it, as one space: what is blanked out of a text leaves long
-/// ones.
+/// Replaces each run of white space, including line ends, by one space. Blanking out parts of a text leaves
+/// long runs.
 pub fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A text with a capital as its first letter.
+/// Returns a text with its first letter capitalised.
 pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A text with a small first letter.
+/// Returns a text with its first letter in lower case.
 pub fn uncapitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
 }
 
-/// Whether a word has the ending of a possessive: "mayor's", "players'".
+/// Whether a word ends like a possessive: "mayor's", "players'".
 pub fn is_possessive(word: &str) -> bool {
     ["'s", "’s", "s'", "s’"].iter().any(|end| word.ends_with(end))
 }
 
-/// Whether a word is in a list that white space separates, as a data file has it. The list is searched as it is, so that
-/// nothing has to be built at start-up; for a list of a thousand words and more a table is better.
+/// Whether a word is in a list separated by white space, as in a data file. The list is searched directly, so
+/// that nothing has to be built at start-up. For a thousand words or more a hash table is better.
 pub fn in_word_list(list: &str, word: &str) -> bool {
     let (bytes, word) = (list.as_bytes(), word.as_bytes());
     let is_apart = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    // A searcher for the whole word takes longer to make than a line of words takes to read.
+    // Building a substring searcher for the word would take longer than scanning a short list for its first
+    // byte.
     word.first().is_some_and(|first| {
         memchr::memchr_iter(*first, bytes).any(|at| {
             is_apart(at.checked_sub(1).map(|before| &bytes[before]))
@@ -132,7 +134,7 @@ pub fn in_word_list(list: &str, word: &str) -> bool {
     })
 }
 
-/// Whether a word begins with one of a list that white space separates.
+/// Whether a word begins with one of the entries of a list separated by white space.
 pub fn begins_in_word_list(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|beginning| word.starts_with(beginning))
 }
@@ -152,7 +154,7 @@ mod tests {
         ] {
             assert_eq!(stem_of(a), stem_of(b), "{a}");
         }
-        // An accent of another script makes another letter.
+        // In other scripts, an accent makes a different letter.
         assert_ne!(stem_of("й"), stem_of("и"));
     }
 

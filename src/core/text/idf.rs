@@ -1,14 +1,15 @@
-//! How much a word says: inverse document frequency over a few hundred news stories, reports and papers, frozen
-//! into the binary by `examples/freeze_tables.rs` so that a score never depends on which cases were seen.
+//! Inverse document frequencies over a few hundred news stories, reports and papers. They are frozen into the
+//! binary by `examples/freeze_tables.rs`, so that a score never depends on which cases were seen before.
 
 use super::Stem;
 
-/// Rows of 6 bytes, ascending by key: upper half of the stem hash (little-endian), weight in 32nds, share of
-/// capitals in 255ths.
+/// Rows of 6 bytes in ascending order of the key: upper half of the stem hash (little-endian), weight in
+/// 32nds, share of capitalised uses in 255ths.
 const TABLE: &[u8] = include_bytes!("idf.bin");
 const ROW: usize = 6;
 
-/// Weight of a stem that the table lacks, and so about the heaviest there is: ln of the number of articles.
+/// Weight of a stem that the table lacks: ln of the number of articles, which is about the largest weight in
+/// the table.
 pub const UNKNOWN: f64 = 5.7;
 
 fn row(stem: Stem) -> Option<&'static [u8]> {
@@ -28,17 +29,17 @@ fn row(stem: Stem) -> Option<&'static [u8]> {
     None
 }
 
-/// Inverse document frequency of a stem, in nats, 0 (in every text) to [`UNKNOWN`].
+/// Inverse document frequency of a stem in nats, from 0 (in every text) to [`UNKNOWN`].
 pub fn idf(stem: Stem) -> f64 {
     row(stem).map_or(UNKNOWN, |row| f64::from(row[4]) / 32.0)
 }
 
-/// Whether the table has a stem.
+/// Whether the table contains a stem.
 pub fn is_known(stem: Stem) -> bool {
     row(stem).is_some()
 }
 
-/// Share of a stem's uses within sentences that are capitalised, 0 to 1; `None` for one the table lacks.
+/// Share of a stem's uses within sentences that are capitalised, 0 to 1; `None` if the table lacks the stem.
 pub fn capital_share(stem: Stem) -> Option<f64> {
     row(stem).map(|row| f64::from(row[5]) / 255.0)
 }

@@ -1,8 +1,8 @@
-//! What a stretch of a text may be.
+//! Kinds of text blocks.
 
 use strum::VariantArray;
 
-/// What a stretch of a text is.
+/// The kind of a text block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum BlockKind {
@@ -11,30 +11,30 @@ pub enum BlockKind {
     Prose,
     /// A title, or the heading of what follows.
     Heading,
-    /// Who wrote it, where and when.
+    /// Author, place and date of the text.
     Byline,
-    /// What a picture shows.
+    /// Description of a picture.
     Caption,
     /// An item of a list.
     List,
     /// A line of a table or of a log.
     Table,
-    /// Names of a team, or of a programme.
+    /// Names of the members of a team, or of a programme.
     Lineup,
-    /// What a speaker of a dialogue says.
+    /// Words of a speaker in a dialogue.
     Turn,
-    /// What happens while somebody speaks: `[laughter]`, `<file_photo>`.
+    /// Events during speech: `[laughter]`, `<file_photo>`.
     Stage,
-    /// The words of somebody, and nothing else.
+    /// Words of somebody, without any others.
     Quote,
-    /// Parts of the page: "Scroll down for video".
+    /// Page furniture: "Scroll down for video".
     Boilerplate,
-    /// What a summary says of itself: "Here is a summary:".
+    /// Remarks of a summary about itself: "Here is a summary:".
     Meta,
 }
 
 impl BlockKind {
-    /// Every kind, in the order in which files name them.
+    /// Every kind, in the order used in files.
     pub const ALL: &[BlockKind] = BlockKind::VARIANTS;
 
     /// Its name in files.

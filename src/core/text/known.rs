@@ -1,5 +1,5 @@
-//! What the letters of a word say of it, kept for the words met last: a text says most of its words again, and so does
-//! the next one.
+//! Caches facts about words that follow from their letters, since a text repeats most of its words, and so
+//! does the next text.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Stem, in_word_list, stem_of};
 
-/// Words kept; with more they are all forgotten, which costs less than choosing which to forget.
+/// Largest number of cached words. When it is reached all are dropped, which is cheaper than choosing which
+/// to drop.
 const MAX_WORDS: usize = 16_384;
 
-/// What a word's letters say of it.
+/// Facts that follow from a word's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordFacts {
     pub stem: Stem,
@@ -18,14 +19,14 @@ pub struct WordFacts {
     pub stop: bool,
 }
 
-/// Words met, by their hashes.
+/// Cached facts, keyed by word hash.
 #[derive(Debug, Default)]
 pub struct WordCache {
     known: FxHashMap<u64, WordFacts>,
 }
 
 impl WordCache {
-    /// What is known of a lower-cased word with this hash.
+    /// Returns the facts about a lower-cased word with this hash.
     pub fn of(&mut self, lower: &str, hash: u64) -> WordFacts {
         if self.known.len() >= MAX_WORDS {
             self.known.clear();
@@ -35,8 +36,8 @@ impl WordCache {
     }
 }
 
-/// English function words. Negations are on the list: they carry no topic, and the analyzers that care look for
-/// them by name. So is the `[UNK]` that a system writes where it has no word.
+/// English function words. Negations are included: they carry no topic, and the checks that need them look
+/// for them by name. So is the `[UNK]` that a system writes if it has no word.
 fn is_stop_word(lower: &str) -> bool {
     const STOP: &str = " a about above after again against all also although am an and any are aren't as at be because \
         been before being below between both but by can can't cannot could couldn't did didn't do does doesn't doing \

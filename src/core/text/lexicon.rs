@@ -1,5 +1,5 @@
-//! Words that mean the same, words that mean the opposite, and the polarity of words; frozen into the binary by
-//! `examples/freeze_tables.rs` from WordNet, AFINN and the lists beside this file.
+//! Synonyms, antonyms and the polarity of words. They are frozen into the binary by
+//! `examples/freeze_tables.rs`, from WordNet, AFINN and the lists beside this file.
 
 use super::Stem;
 
@@ -11,7 +11,7 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
-/// The index of the first row whose key is at least `key`.
+/// Returns the index of the first row whose key is at least `key`.
 fn first(table: &[u8], width: usize, key: u32) -> usize {
     let (mut low, mut high) = (0, table.len() / width);
     while low < high {
@@ -37,22 +37,23 @@ fn related(table: &'static [u8], stem: Stem) -> impl Iterator<Item = u32> {
         .map(|row| word(&row[4..]))
 }
 
-/// The upper half of a stem's hash: what the tables compare.
+/// Returns the upper half of a stem's hash, which is the key of the tables.
 pub fn half(stem: Stem) -> u32 {
     key(stem)
 }
 
-/// Halves of the stems that mean the same in some common sense.
+/// Returns the halves of stems that are synonyms in some common sense.
 pub fn synonyms(stem: Stem) -> impl Iterator<Item = u32> {
     related(SAME, stem)
 }
 
-/// Halves of the stems that mean the opposite.
+/// Returns the halves of stems that are antonyms.
 pub fn antonyms(stem: Stem) -> impl Iterator<Item = u32> {
     related(OPPOSITES, stem)
 }
 
-/// Polarity of a lower-cased word by its token hash, -5 (worst) to 5; 0 for one that is not listed.
+/// Polarity of a lower-cased word, given by its token hash, from -5 (worst) to 5; 0 if the word is not
+/// listed.
 pub fn polarity(token: u64) -> i8 {
     let key = (token >> 32) as u32;
     let at = first(POLARITY, 5, key);

@@ -1,4 +1,4 @@
-//! The layout of a Markdown text, as far as judging a report needs it: headings, sections, paragraphs, code.
+//! The layout of a Markdown text, as far as scoring a report needs it: headings, sections, paragraphs, code.
 //!
 //! Plain text is Markdown without headings.
 
@@ -9,33 +9,34 @@ use super::Span;
 pub struct Heading {
     /// Its line or lines.
     pub span: Span,
-    /// Its words, without marks; perhaps empty.
+    /// Its words, without marks; possibly empty.
     pub title: Span,
     /// 1 for the highest, 6 for the lowest.
     pub level: u8,
 }
 
-/// A stretch of text, under its heading where it has one.
+/// A section of a text, with its heading if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     pub heading: Option<Heading>,
-    /// The text under it up to the next heading of any level, trimmed; never blank.
+    /// The text up to the next heading of any level, trimmed; never blank.
     pub body: Span,
 }
 
-/// What the lines of a text are.
+/// The layout of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
     /// Headings in order.
     pub headings: Vec<Heading>,
-    /// Runs of other lines with no blank line between, trimmed, in order. Code belongs to the run it stands in.
+    /// Runs of other lines without a blank line in between, trimmed, in order. Code belongs to the run that
+    /// contains it.
     pub paragraphs: Vec<Span>,
-    /// Blocks of code and the block of metadata at the top, in order: no prose.
+    /// Code blocks and the metadata block at the top, in order. They are not prose.
     pub code: Vec<Span>,
 }
 
 impl Layout {
-    /// Reads the lines of a text.
+    /// Analyses the lines of a text.
     pub fn new(raw: &str) -> Layout {
         let mut layout = Layout::default();
         let mut fence: Option<(&str, usize)> = None;
@@ -95,7 +96,7 @@ impl Layout {
         }
     }
 
-    /// Whether headings part the text into sections. A sole heading above everything is its title.
+    /// Whether headings divide the text into sections. A single heading above everything is only a title.
     pub fn is_headed(&self) -> bool {
         match self.headings.as_slice() {
             [] => false,
@@ -104,7 +105,7 @@ impl Layout {
         }
     }
 
-    /// The sections: by headings, or each paragraph where there are none.
+    /// Returns the sections, which are defined by headings, or else each paragraph.
     pub fn sections(&self) -> Vec<Section> {
         if !self.is_headed() {
             return self.paragraphs.iter().map(|&body| Section { heading: None, body }).collect();
@@ -126,13 +127,13 @@ impl Layout {
         sections
     }
 
-    /// The heading in which a byte stands.
+    /// Returns the heading that contains a byte.
     pub fn heading_at(&self, byte: usize) -> Option<&Heading> {
         let at = self.headings.partition_point(|heading| heading.span.end <= byte);
         self.headings.get(at).filter(|heading| heading.span.start <= byte)
     }
 
-    /// Whether a byte stands in a block of code or of metadata.
+    /// Whether a byte is within a block of code or metadata.
     pub fn in_code(&self, byte: usize) -> bool {
         let at = self.code.partition_point(|block| block.end <= byte);
         self.code.get(at).is_some_and(|block| block.start <= byte)
@@ -145,16 +146,16 @@ fn trimmed(raw: &str, span: Span) -> Span {
     Span::new(start, start + text.trim().len())
 }
 
-/// Spaces at the beginning of a line past which it is code, not a heading.
+/// Largest number of leading spaces of a heading; with more, the line is code.
 const MOST_INDENT: usize = 3;
 
-/// A line without its indent, where it has no more than a heading may have.
+/// Returns a line without its indent, if the indent is no larger than a heading's may be.
 fn unindented(line: &str) -> Option<&str> {
     let rest = line.trim_start_matches(' ');
     (line.len() - rest.len() <= MOST_INDENT).then_some(rest)
 }
 
-/// The run of backticks or tildes that opens or closes a block of code.
+/// Returns the run of backticks or tildes that opens or closes a code block.
 fn fence_mark(line: &str) -> Option<&str> {
     let rest = unindented(line)?;
     let mark = rest.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -173,7 +174,7 @@ fn atx(raw: &str, line: Span) -> Option<Heading> {
     }
     let at = line.start + text.len() - words.len();
     let mut title = trimmed(raw, Span::new(at, line.start + text.len()));
-    // Marks after the title close it, where a space parts them from it.
+    // Marks after the title close it, if a space separates them from it.
     let bare = raw[title.range()].trim_end_matches('#');
     if bare.is_empty() || bare.ends_with([' ', '\t']) {
         title = trimmed(raw, Span::new(title.start, title.start + bare.len()));
@@ -193,7 +194,7 @@ fn underline(line: &str) -> Option<u8> {
     }
 }
 
-/// The block between two lines `---` at the top, which says something of the text and is none of it.
+/// Returns the block between two `---` lines at the top, which holds metadata and is not part of the text.
 fn metadata(raw: &str) -> Option<Span> {
     let mut lines = raw.split_inclusive('\n');
     let mut end = lines.next().filter(|first| first.trim_end() == "---")?.len();
@@ -201,7 +202,7 @@ fn metadata(raw: &str) -> Option<Span> {
         end += line.len();
         match line.trim_end() {
             "---" | "..." => return Some(Span::new(0, end)),
-            // A rule above prose, not metadata.
+            // A horizontal rule above prose, not metadata.
             "" => return None,
             _ => {}
         }

@@ -1,14 +1,14 @@
-//! Nouns that name a person by what they do or are.
+//! Nouns that denote a person.
 
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashSet;
 
-/// Nouns whose senses in WordNet are of persons, in all or nearly all uses; a noun a line.
+/// Nouns that denote persons in all or nearly all of their WordNet senses, one a line.
 static PERSONS: LazyLock<FxHashSet<&'static str>> =
     LazyLock::new(|| include_str!("lexicon/persons.txt").lines().collect());
 
-/// Whether a lower-cased noun, one or several, names a person: "striker", "witnesses", "chairmen".
+/// Whether a lower-cased noun, singular or plural, denotes a person: "striker", "witnesses", "chairmen".
 pub fn is_person(noun: &str) -> bool {
     let known = |noun: &str| PERSONS.contains(noun);
     let with =

@@ -1,4 +1,4 @@
-//! Phrases that mean the same as a word or as another phrase: "step down" and "resign".
+//! Phrases that are synonymous with a word or with another phrase: "step down" and "resign".
 
 use std::sync::LazyLock;
 
@@ -6,24 +6,25 @@ use rustc_hash::FxHashMap;
 
 use super::{Stem, Token, in_word_list, stem_of};
 
-/// A group of words and phrases that mean the same in some common sense; single words of one group are no synonyms for that.
+/// A group of words and phrases that are synonymous in some common sense. Two single words of a group are not
+/// treated as synonyms of each other on account of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PhraseGroup(u16);
 
-/// Words and phrases, a group a line, with `|` between them, verbs and nouns in their base form.
+/// Words and phrases, one group a line, separated by `|`, with verbs and nouns in their base form.
 const GROUPS: &str = include_str!("lexicon/phrases.txt");
-/// The forms of irregular words, a word a line.
+/// The forms of irregular words, one word a line.
 const FORMS: &str = include_str!("lexicon/forms.txt");
-/// Words before which an object may stand: "called the game off".
+/// Words before which an object may be inserted: "called the game off".
 const PARTICLES: &str = " up down out off away back on over in aside apart together round through ";
-/// Words of such an object at most.
+/// Largest number of words in such an object.
 const MAX_GAP: usize = 2;
 
 #[derive(Default)]
 struct Lexicon {
-    /// The groups that have a word.
+    /// The groups that contain a word.
     of_word: FxHashMap<Stem, Vec<PhraseGroup>>,
-    /// The phrases by their first word: the other words, and the group.
+    /// The phrases by their first word: the other words, whether an object may be inserted, and the group.
     by_first: FxHashMap<Stem, Vec<(Vec<Stem>, bool, PhraseGroup)>>,
     /// The single words of each group.
     words: Vec<Vec<Stem>>,
@@ -62,7 +63,7 @@ static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
 });
 
 impl PhraseGroup {
-    /// The groups that have a word.
+    /// The groups that contain a word.
     pub fn of_word(word: Stem) -> &'static [PhraseGroup] {
         LEXICON.of_word.get(&word).map_or(&[], Vec::as_slice)
     }
@@ -73,7 +74,7 @@ impl PhraseGroup {
     }
 }
 
-/// The phrases of a sentence that are listed, each with its group and the indices of its tokens.
+/// Returns the listed phrases in a sentence, each with its group and the indices of its tokens.
 pub fn phrases(tokens: &[Token]) -> impl Iterator<Item = (PhraseGroup, Vec<usize>)> {
     tokens.iter().enumerate().flat_map(move |(first, token)| {
         let listed = LEXICON.by_first.get(&token.stem).map_or(&[][..], Vec::as_slice);
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
     use crate::text::Sentence;
 
-    /// The phrases of a sentence that mean the same as a word.
+    /// Returns the phrases in a sentence that are synonymous with a word.
     fn meaning(sentence: &str, word: &str) -> Vec<Vec<String>> {
         let sentence = Sentence::new(sentence);
         let groups = PhraseGroup::of_word(stem_of(word));

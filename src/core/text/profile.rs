@@ -1,61 +1,63 @@
-//! How a text is written: in which language, with capitals or without, with what damage.
+//! The style of a text: its language, its use of capitals, and signs of damage.
 //!
-//! The analyzers are made for English prose with the usual capitals. Departures from that are reported, so that
-//! a reviewer knows what a score rests on, and what would mislead is left undone.
+//! The checks are made for English prose with ordinary capitalisation. Departures from this are reported, so
+//! that a reviewer knows what a score rests on, and checks that they would mislead are skipped.
 
 use super::Text;
 
-/// How a text is written.
+/// The style of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextProfile {
-    /// Its language by its English name, where that is surely not English.
+    /// The English name of its language, if it is certainly not English.
     pub language: Option<&'static str>,
-    /// It is all in capitals.
+    /// Whether it is all in capitals.
     pub shouted: bool,
-    /// It has no capitals, in a script that has them.
+    /// Whether it has no capitals although its script has them.
     pub lowered: bool,
-    /// Spaces stand before its full stops and commas.
+    /// Whether spaces precede its full stops and commas.
     pub tokenised: bool,
-    /// It looks like a scan with misread characters and words broken at line ends.
+    /// Whether it looks like a scan with misread characters and words broken at line ends.
     pub damaged: bool,
 }
 
-/// Tokens that are looked at: the beginning of a text shows its profile.
-const LOOKED_AT: usize = 1_500;
-/// Bytes from which the language is detected.
-const READ: usize = 1_600;
-/// Letters that identify a language: in a script that many languages share, and in another.
-const LETTERS: [usize; 2] = [90, 20];
-/// From this share of English function words on a text is English. English prose has two in five; other languages
-/// that use some of the same words have one in ten.
-const ENGLISH: f64 = 0.2;
-/// Tokens without which neither a lack of capitals nor of small letters means anything.
-const CASED: usize = 8;
-/// Signs of damage, at least, and the most tokens to each of them.
+/// Number of tokens that are examined; the beginning of a text shows its style.
+const SAMPLE_TOKENS: usize = 1_500;
+/// Number of bytes from which the language is detected.
+const LANGUAGE_BYTES: usize = 1_600;
+/// Number of letters needed to identify a language: in Latin script, which many languages share, and in any
+/// other script.
+const MIN_LETTERS: [usize; 2] = [90, 20];
+/// Share of English function words from which a text counts as English. English prose has two in five; other
+/// languages that use some of the same words have one in ten.
+const ENGLISH_STOP_SHARE: f64 = 0.2;
+/// Smallest number of tokens from which the absence of capitals or of small letters is significant.
+const MIN_CASED_TOKENS: usize = 8;
+/// Smallest number of signs of damage, and largest number of tokens for each sign.
 const DAMAGE: [usize; 2] = [4, 30];
 
 impl TextProfile {
-    /// Languages that write every noun with a capital, by their English names.
+    /// Languages that capitalise every noun, by their English names.
     pub const CAPITAL_NOUNS: [&str; 1] = ["German"];
 
-    /// Whether it is read as English, which trees, word lists and vectors are of: where no other language is certain.
+    /// Whether it is treated as English, the language of the parser, word lists and vectors: no other
+    /// language is certain.
     pub fn is_english(&self) -> bool {
         self.language.is_none()
     }
 
-    /// Whether a capital is not a mark of a name.
+    /// Whether nouns are capitalised in general, so that a capital does not mark a name.
     pub fn has_capital_nouns(&self) -> bool {
         self.language.is_some_and(|language| TextProfile::CAPITAL_NOUNS.contains(&language))
     }
 
-    /// Looks at a text. The language is guessed only where it does not look English at first sight.
+    /// Analyses a text. The language is detected only if the text does not look English at first sight.
     pub fn of(text: &Text) -> TextProfile {
         let (mut tokens, mut stops, mut odd) = (0, 0, 0);
         let mut end = 0;
         'text: for placed in text.sentences() {
             let sentence = &placed.sentence;
             for (at, token) in sentence.tokens.iter().enumerate() {
-                if tokens == LOOKED_AT {
+                if tokens == SAMPLE_TOKENS {
                     break 'text;
                 }
                 tokens += 1;
@@ -77,32 +79,33 @@ impl TextProfile {
             odd += usize::from(matches!(c, '\u{fffd}' | '|' | '~' | '^' | '¬' | '¦'));
         }
         let [signs, each] = DAMAGE;
-        let looks_english = stops as f64 >= ENGLISH * tokens as f64;
+        let looks_english = stops as f64 >= ENGLISH_STOP_SHARE * tokens as f64;
         TextProfile {
             language: if looks_english { None } else { language(sample, letters) },
-            shouted: tokens >= CASED && upper > 0 && lower * 20 < upper,
-            lowered: tokens >= CASED && upper == 0 && lower > 0,
+            shouted: tokens >= MIN_CASED_TOKENS && upper > 0 && lower * 20 < upper,
+            lowered: tokens >= MIN_CASED_TOKENS && upper == 0 && lower > 0,
             tokenised: is_tokenised(sample),
             damaged: odd >= signs && odd * each >= tokens,
         }
     }
 }
 
-/// The language of a text, where that is surely another than English: in a script of its own a few words suffice, in
-/// Latin letters it takes some sentences.
+/// Detects the language of a text that is certainly not English. In a non-Latin script a few words suffice;
+/// in Latin script it takes some sentences.
 fn language(sample: &str, letters: usize) -> Option<&'static str> {
-    let mut end = sample.len().min(READ);
+    let mut end = sample.len().min(LANGUAGE_BYTES);
     while !sample.is_char_boundary(end) {
         end -= 1;
     }
     let found = whatlang::detect(&sample[..end])?;
-    // A script that English is never written in leaves no doubt that it is another language, if some of which.
+    // A non-Latin script leaves no doubt that the language is not English, even if it may be unclear which
+    // one it is.
     let latin = found.script() == whatlang::Script::Latin;
-    let sure = letters >= LETTERS[usize::from(!latin)] && (found.is_reliable() || !latin);
+    let sure = letters >= MIN_LETTERS[usize::from(!latin)] && (found.is_reliable() || !latin);
     (found.lang() != whatlang::Lang::Eng && sure).then(|| found.lang().eng_name())
 }
 
-/// Whether a digit stands among letters where no word has one: "w0rd", "1ine". "20th", "5km" and "G7" are words.
+/// Whether a digit is among letters where no word has one: "w0rd", "1ine". "20th", "5km" and "G7" are words.
 fn is_misread(word: &str) -> bool {
     const UNIT: usize = 2;
     let letters = |text: &str| !text.is_empty() && text.chars().all(char::is_lowercase);
@@ -114,14 +117,14 @@ fn is_misread(word: &str) -> bool {
     letters(after) && (letters(before) || first == 0 && last == 1 && after.chars().count() > UNIT)
 }
 
-/// Whether two words are separated by a hyphen at the end of a line.
+/// Whether a hyphen at the end of a line separates two parts of a word.
 pub fn is_line_end_hyphen(between: &str) -> bool {
     between
         .strip_prefix(['-', '\u{ad}', '‐'])
         .is_some_and(|rest| rest.contains('\n') && rest.chars().all(char::is_whitespace))
 }
 
-/// Whether spaces stand before most full stops and commas.
+/// Whether spaces precede most full stops and commas.
 fn is_tokenised(sample: &str) -> bool {
     const MIN_SPACED: usize = 2;
     let bytes = sample.as_bytes();
@@ -220,7 +223,7 @@ mod tests {
         assert_eq!(only(of(tokens)), [0, 0, 1, 0]);
         let scan = "The coun-\ncil of T4ne appr0ved a new bud-\nget of 45 mi1lion euros | on Tues-\nday after three h0urs.";
         assert_eq!(only(of(scan)), [0, 0, 0, 1]);
-        // Words with digits of their own, and one hyphen, are not damage.
+        // Words that properly contain digits, and a single hyphen, are not damage.
         let sound = "On 20 May the G7 and the F16s, 5km of A38 road, 2nd place, mp3 files and covid19 cases were all \
             men-\ntioned by B2B firms in the 1990s.";
         assert_eq!(only(of(sound)), [0, 0, 0, 0]);

@@ -1,11 +1,12 @@
-//! What a sentence says: predicates, and who and what takes part in each.
+//! The propositions of a sentence: predicates with their arguments.
 //!
 //! ```text
 //! tree -> predicates (reader) -> arguments (phrase, role) -> subjects that are shared (subject) -> modality, source (stance)
 //! ```
 //!
-//! A passive is read as its active, so that "Cork was beaten by Galway" and "Galway beat Cork" have the same arguments. A
-//! subject that a clause leaves out is taken from the clause or the noun that it depends on, and marked as shared.
+//! A passive is converted to its active form, so that "Cork was beaten by Galway" and "Galway beat Cork" have
+//! the same arguments. A subject that a clause omits is taken from the clause or noun on which it depends,
+//! and marked as shared.
 
 mod phrase;
 mod reader;
@@ -21,7 +22,7 @@ pub use stance::Modality;
 use crate::syntax::Tree;
 use view::Reader;
 
-/// What makes words a proposition.
+/// The construction that makes up a proposition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum PropositionKind {
@@ -31,7 +32,7 @@ pub enum PropositionKind {
     Copula,
     /// "There is X".
     Existence,
-    /// A noun beside another that says who or what it is: "Keller, the mayor".
+    /// A noun that identifies another beside it: "Keller, the mayor".
     Apposition,
     /// A noun with the arguments of a verb: "the appointment of Keller by the council".
     Noun,
@@ -44,50 +45,51 @@ impl PropositionKind {
     }
 }
 
-/// Who or what takes part in a proposition, or when, where and why it holds.
+/// A participant in a proposition, or the time, place or reason of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// What it is to the predicate.
+    /// Its relation to the predicate.
     pub role: Role,
-    /// The node of its head.
+    /// Node of its head.
     pub head: usize,
-    /// The nodes of its words, in order, without the preposition or the conjunction that introduces it.
+    /// Nodes of its words, in order, without the preposition or conjunction that introduces it.
     pub words: Vec<usize>,
-    /// The nodes of that preposition or conjunction.
+    /// Nodes of that preposition or conjunction.
     pub marker: Vec<usize>,
     /// Whether it is a clause.
     pub clause: bool,
-    /// Whether it is written with another predicate, and shared with this one.
+    /// Whether it belongs to another predicate in the sentence and is shared with this one.
     pub shared: bool,
 }
 
-/// One thing that a sentence says.
+/// A single statement of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposition {
-    /// What makes it a proposition.
+    /// Its construction.
     pub kind: PropositionKind,
-    /// The node of its predicate: a verb, or what the subject of a copula is.
+    /// Node of its predicate: a verb, or the predicate noun or adjective of a copula.
     pub head: usize,
-    /// The nodes of the verb with its auxiliaries, particles and negations, in order; of a copula, those of the copula.
+    /// Nodes of the verb with its auxiliaries, particles and negations, in order; for a copula, those of the
+    /// copula.
     pub verb: Vec<usize>,
-    /// The base form of the verb, lower-cased, with its particle ("carry out"); "be" of a copula.
+    /// Base form of the verb, lower-cased, with its particle ("carry out"); "be" for a copula.
     pub lemma: String,
-    /// Whether the sentence has it in the passive.
+    /// Whether the sentence states it in the passive.
     pub passive: bool,
-    /// Whether it is denied.
+    /// Whether it is negated.
     pub negated: bool,
-    /// How it is stated.
+    /// Its modality.
     pub modality: Modality,
-    /// The nodes of the words for who says it, where the sentence leaves that to somebody.
+    /// Nodes of the words for its source, if the sentence attributes it to somebody.
     pub source: Option<Vec<usize>>,
-    /// Its arguments, in the order of their words; what is shared comes first.
+    /// Its arguments in text order, with shared ones first.
     pub arguments: Vec<Argument>,
-    /// The index of the proposition whose argument it is a part of.
+    /// Index of the proposition of whose argument it is a part.
     pub parent: Option<usize>,
 }
 
 impl Proposition {
-    /// A proposition of the active, as fact, that depends on no other.
+    /// A proposition that is active and asserted and does not depend on another.
     fn new(
         kind: PropositionKind,
         head: usize,
@@ -99,10 +101,10 @@ impl Proposition {
         Proposition { kind, head, verb, lemma, passive, negated, modality, source, arguments, parent }
     }
 
-    /// The subject as the sentence has it: of a passive whom it is done to.
+    /// Returns the grammatical subject; in a passive that is the patient or the recipient.
     pub fn subject(&self) -> Option<&Argument> {
         if self.passive {
-            // Of "was sent to the stands" the recipient is no subject.
+            // In "was sent to the stands", the recipient is not the subject.
             let recipient = self.argument(Role::Recipient).filter(|recipient| recipient.marker.is_empty());
             recipient.or_else(|| self.argument(Role::Patient))
         } else {
@@ -110,7 +112,7 @@ impl Proposition {
         }
     }
 
-    /// The base form of its verb without a particle: "carry" of "carry out".
+    /// Returns the base form of its verb without a particle: "carry" for "carry out".
     pub fn base(&self) -> &str {
         self.lemma.split(' ').next().unwrap_or_default()
     }
@@ -125,7 +127,7 @@ impl Proposition {
         self.arguments.iter().find(|argument| argument.role == role)
     }
 
-    /// The nodes of its words, in order, with or without those that it shares with another.
+    /// Returns the nodes of its words, in order, with or without those of shared arguments.
     pub fn words(&self, with_shared: bool) -> Vec<usize> {
         let mut words = self.verb.clone();
         for argument in self.arguments.iter().filter(|argument| with_shared || !argument.shared) {
@@ -137,7 +139,8 @@ impl Proposition {
     }
 }
 
-/// The propositions of a sentence, in the order of their predicates, from its words and their tree.
+/// Returns the propositions of a sentence, in the order of their predicates, from its words and dependency
+/// tree.
 pub fn propositions(words: &[&str], tree: &Tree) -> Vec<Proposition> {
     Reader::new(words, tree).propositions()
 }

@@ -1,4 +1,5 @@
-//! Quotation marks and apostrophes of tokenised text put back: "the city 's" is read as "the city's", "`` yes '' " as "\"yes\"".
+//! Restores the quotation marks and apostrophes of tokenised text: "the city 's" becomes "the city's", and
+//! "`` yes '' " becomes "\"yes\"".
 
 mod marks;
 mod numbers;
@@ -8,7 +9,7 @@ pub(super) use numbers::is_decimal;
 
 use std::borrow::Cow;
 
-/// A sentence with its marks as they were before it was tokenised, where some quotations are open before it.
+/// Returns a sentence with its marks as before tokenisation, given the quotations that are open before it.
 pub(super) fn with_marks(written: &str, mut open: Open) -> Cow<'_, str> {
     let mut edits = Edits { written, text: String::new(), from: 0 };
     let bytes = written.as_bytes();
@@ -24,16 +25,16 @@ pub(super) fn with_marks(written: &str, mut open: Open) -> Cow<'_, str> {
     edits.finish()
 }
 
-/// A restored text in the making.
+/// A restored text under construction.
 struct Edits<'a> {
     written: &'a str,
     text: String,
-    /// First byte that is not copied yet.
+    /// Offset of the first byte that has not been copied yet.
     from: usize,
 }
 
 impl<'a> Edits<'a> {
-    /// Reads `with` in the place of some bytes, and returns where to go on.
+    /// Replaces some bytes by `with`, and returns where to continue.
     fn put(&mut self, from: usize, to: usize, with: &str) -> usize {
         self.text.push_str(&self.written[self.from..from]);
         self.text.push_str(with);
@@ -50,7 +51,7 @@ impl<'a> Edits<'a> {
     }
 }
 
-/// Whether a byte ends the text before it.
+/// Whether a byte is white space, or absent.
 fn is_blank(byte: Option<&u8>) -> bool {
     byte.is_none_or(u8::is_ascii_whitespace)
 }

@@ -1,7 +1,8 @@
-//! One sentence alone: its words, at offsets from its own first byte, and what they say without the rest of the text.
+//! A single sentence: its words, at offsets from its own first byte, and everything that can be found in it
+//! without the rest of the text.
 //!
-//! What is found in the words (numbers, dates, cues, reports, causes ...) is read when it is first asked for and kept
-//! with the sentence, which texts share: nobody reads it again.
+//! Features of the words (numbers, dates, cues, reports, causes ...) are computed on first use and stored
+//! with the sentence. Texts share sentences, so nothing is computed twice.
 
 pub mod causes;
 pub mod comparisons;
@@ -41,12 +42,13 @@ use scales::Mark;
 use sequences::Sequence;
 use voice::Passive;
 
-/// What a token's shape says of it.
+/// Properties of a token that follow from its form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// A function word, which carries little content on its own.
     pub stop: bool,
-    /// Begins with an upper-case letter, in a sentence that is not all in capitals: there it says nothing.
+    /// Begins with an upper-case letter, in a sentence that is not all in capitals (where this means
+    /// nothing).
     pub capital: bool,
     /// Holds a digit.
     pub digit: bool,
@@ -60,33 +62,33 @@ pub struct Token {
     /// Hash of the lower-cased word: equal for equal tokens of the rubrics.
     pub word: u64,
     pub stem: Stem,
-    /// What its shape says.
+    /// Properties that follow from its form.
     pub flags: Flags,
 }
 
 impl Token {
-    /// Whether it carries content: neither a function word nor a lone letter's shadow.
+    /// Whether it is a content word, that is, not a function word.
     pub fn is_content(&self) -> bool {
         step(Work::Word);
         !self.flags.stop
     }
 }
 
-/// A sentence and what can be known of it without the rest of the text.
+/// A sentence with everything that can be found in it without the rest of the text.
 #[derive(Clone, Debug)]
 pub struct Sentence {
     /// Its characters, trimmed of white space.
     pub text: Arc<str>,
     /// Its words in order.
     pub tokens: Vec<Token>,
-    /// What was asked for so far.
+    /// Features that have been computed.
     found: SentenceFeatures,
 }
 
-/// A list that is read when it is first asked for.
+/// A list that is computed on first use.
 type Lazy<T> = OnceLock<Box<[T]>>;
 
-/// What is found in a sentence.
+/// Features of a sentence.
 #[derive(Clone, Debug, Default)]
 struct SentenceFeatures {
     numbers: Lazy<Number>,
@@ -104,7 +106,7 @@ struct SentenceFeatures {
     form: OnceLock<BlockKind>,
 }
 
-/// What is found in a stretch of a sentence: kept where that is all of it.
+/// Returns the features of a stretch of a sentence. They are cached if the stretch is the whole sentence.
 fn within<'a, T: Clone>(
     sentence: &'a Sentence,
     stretch: Range<usize>,
@@ -120,12 +122,13 @@ fn within<'a, T: Clone>(
 }
 
 impl Sentence {
-    /// Reads one sentence.
+    /// Analyses one sentence.
     pub fn new(text: &str) -> Sentence {
         Sentence::read(text, &mut WordCache::default())
     }
 
-    /// Reads one sentence by what is known of its words, and adds what is learnt; the result is the same with any.
+    /// Analyses one sentence with a cache of word facts, and adds to the cache. The result does not depend on
+    /// the cache.
     pub(super) fn read(text: &str, words: &mut WordCache) -> Sentence {
         let shouted = is_shouted(text);
         let mut tokens: Vec<Token> = word_spans(text)
@@ -154,12 +157,12 @@ impl Sentence {
         Sentence { text: Arc::from(text), tokens, found: SentenceFeatures::default() }
     }
 
-    /// The numbers, in order, none overlapping.
+    /// The numbers, in order, without overlaps.
     pub fn numbers(&self) -> &[Number] {
         self.found.numbers.get_or_init(|| numbers::numbers(self).into())
     }
 
-    /// The dates, in order, none overlapping.
+    /// The dates, in order, without overlaps.
     pub fn dates(&self) -> &[Date] {
         self.found.dates.get_or_init(|| dates::dates(self).into())
     }
@@ -169,17 +172,17 @@ impl Sentence {
         self.found.names.get_or_init(|| names::names(self).into())
     }
 
-    /// The words that deny, leave open or make certain, in order.
+    /// The words that negate a statement, leave it open or make it certain, in order.
     pub fn cues(&self) -> &[Cue] {
         self.found.cues.get_or_init(|| cues::cues(self).into())
     }
 
-    /// Who reports what, from left to right.
+    /// The reports, from left to right.
     pub fn reports(&self) -> &[Report] {
         self.found.reports.get_or_init(|| reports::reports(self).into())
     }
 
-    /// The words that put something on a scale, in order.
+    /// The words that place something on a scale, in order.
     pub fn marks(&self) -> &[Mark] {
         self.found.marks.get_or_init(|| scales::marks(self).into())
     }
@@ -194,12 +197,12 @@ impl Sentence {
         self.passives().iter().find(|passive| passive.verb == verb).copied()
     }
 
-    /// The causes that a stretch of the sentence states on its own, the sure ones first.
+    /// The causes that a stretch of the sentence states by itself, the most certain first.
     pub fn causes(&self, stretch: Range<usize>) -> Cow<'_, [Tie]> {
         within(self, stretch, &self.found.causes, causes::causes)
     }
 
-    /// What a stretch of the sentence compares.
+    /// The comparisons in a stretch of the sentence.
     pub fn comparisons(&self, stretch: Range<usize>) -> Cow<'_, [Comparison]> {
         within(self, stretch, &self.found.comparisons, comparisons::comparisons)
     }
@@ -209,32 +212,33 @@ impl Sentence {
         within(self, stretch, &self.found.relations, relations::relations)
     }
 
-    /// Which event came before which.
+    /// The stated orders of events.
     pub fn sequences(&self) -> &[Sequence] {
         self.found.sequences.get_or_init(|| sequences::sequences(self).into())
     }
 
-    /// Its tree, read as English.
+    /// Its dependency tree, assuming that it is English.
     pub fn tree(&self) -> &Parsed {
         self.found.tree.get_or_init(|| Box::new(Parsed::of(self)))
     }
 
-    /// The form that it shows by its own words.
+    /// The form that its own words show.
     pub fn form(&self) -> BlockKind {
         *self.found.form.get_or_init(|| form::form(self))
     }
 
-    /// The token that has a byte, or the next.
+    /// Index of the token that contains a byte, or of the next one.
     pub fn token_from(&self, byte: usize) -> usize {
         self.tokens.partition_point(|token| token.span.end <= byte)
     }
 
-    /// The token that a node of its tree begins in, or the next: their number where none follows.
+    /// Index of the token in which a node of its tree begins, or of the next one; the number of tokens if
+    /// none follows.
     pub fn token_of(&self, node: usize) -> usize {
         self.token_from(self.tree().words[node].start)
     }
 
-    /// All of its tokens.
+    /// The range of all its tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()
     }
@@ -245,12 +249,12 @@ impl Sentence {
         &self.text[token.span.range()]
     }
 
-    /// The characters of the token at an index, lower-cased; none past the last token.
+    /// The token at an index, lower-cased; empty past the last token.
     pub fn lower(&self, at: usize) -> Cow<'_, str> {
         self.tokens.get(at).map_or(Cow::Borrowed(""), |token| fold_token(self.word(token)))
     }
 
-    /// The characters between the token at an index and the one after it; none past the last token.
+    /// The characters between the token at an index and the next one; empty past the last token.
     pub fn gap(&self, at: usize) -> &str {
         let Some(token) = self.tokens.get(at) else { return "" };
         let end = self.tokens.get(at + 1).map_or(self.text.len(), |next| next.span.start);
@@ -258,8 +262,7 @@ impl Sentence {
         &self.text[token.span.end..end]
     }
 
-    /// The characters between the token at an index and the one before it; those before the first token where there is
-    /// none.
+    /// The characters between the token at an index and the previous one, or before the first token.
     pub fn gap_before(&self, at: usize) -> &str {
         match at.checked_sub(1) {
             Some(before) => self.gap(before),
@@ -268,17 +271,17 @@ impl Sentence {
     }
 }
 
-/// Whether a sentence of some length has capitals and no small letters.
+/// Whether a sentence of sufficient length has capitals and no small letters.
 fn is_shouted(text: &str) -> bool {
     const MIN_SHOUTED_LETTERS: usize = 12;
-    // Nearly every sentence has a small letter among its first.
+    // Nearly every sentence has a small letter near its beginning, so this test is cheap.
     !text.chars().any(char::is_lowercase)
         && text.chars().filter(|c| c.is_uppercase()).take(MIN_SHOUTED_LETTERS).count() == MIN_SHOUTED_LETTERS
         && text.trim().contains(char::is_whitespace)
 }
 
-/// Gives a word that is broken at the end of a line ("exam-", "ple") the stem of the whole, where the two parts are
-/// no words of their own ("well-", "known"). The second part then carries no content besides.
+/// Gives a word that is broken at the end of a line ("exam-", "ple") the stem of the whole word, unless the
+/// two parts are words themselves ("well-", "known"). The second part then no longer counts as content.
 fn join_broken(text: &str, tokens: &mut [Token]) {
     for at in 1..tokens.len() {
         let (before, after) = (tokens[at - 1].span, tokens[at].span);

@@ -11,18 +11,18 @@ use crate::work::{Work, step};
 pub struct Span {
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The range `start..end`.
+    /// Creates the span `start..end`.
     pub fn new(start: usize, end: usize) -> Span {
         debug_assert!(start <= end, "span {start}..{end} runs backwards");
         Span { start, end }
     }
 
-    /// As a range, for slicing.
+    /// Converts to a range, for slicing.
     pub fn range(self) -> Range<usize> {
         step(Work::Span);
         self.start..self.end
@@ -33,18 +33,18 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether there is no byte in it.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
 
-    /// Whether the two share a byte. Spans that touch do not; an empty span overlaps nothing.
+    /// Whether the spans share a byte. Adjacent spans do not overlap, and an empty span overlaps nothing.
     pub fn overlaps(self, other: Span) -> bool {
         step(Work::Span);
         self.start.max(other.start) < self.end.min(other.end)
     }
 
-    /// Whether the other lies within this one.
+    /// Whether the other span is within this one.
     pub fn contains(self, other: Span) -> bool {
         step(Work::Span);
         self.start <= other.start && other.end <= self.end
@@ -56,7 +56,7 @@ impl Span {
         Span::new(self.start + by, self.end + by)
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both.
     pub fn join(self, other: Span) -> Span {
         step(Work::Span);
         Span::new(self.start.min(other.start), self.end.max(other.end))

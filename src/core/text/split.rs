@@ -1,4 +1,4 @@
-//! Where sentences and words begin and end.
+//! Splits texts into sentences and words.
 
 use std::borrow::Cow;
 
@@ -8,28 +8,31 @@ use super::Span;
 use super::restore::{is_clitic, is_decimal, is_plural};
 use super::turns::pieces;
 
-/// The words of a text: Unicode words (UAX #29) that hold a letter or a digit. "3.5", "1,200" and "don't" are one
-/// each; punctuation is none.
+/// Returns the words of a text: Unicode words (UAX #29) that contain a letter or a digit. "3.5", "1,200" and
+/// "don't" are one word each; punctuation is not a word.
 pub fn word_spans(text: &str) -> impl Iterator<Item = Span> {
     text.unicode_word_indices().map(|(at, word)| {
-        // Unicode's rules count a narrow no-break space, which French puts before a mark, among the letters.
+        // Unicode's rules count a narrow no-break space, which French puts before some punctuation marks,
+        // among the letters.
         let at = at + word.len() - word.trim_start().len();
         Span::new(at, at + word.trim().len())
     })
 }
 
-/// Words of a sentence at most: more than the longest of the texts has that the figures of this program are measured
-/// on. What is longer is a text without full stops, and is cut into windows. Whatever holds the words of a sentence
-/// against each other, of which there is much, rests on this bound.
+/// Largest number of words of a sentence. It exceeds the longest sentence in the texts on which this
+/// program's figures were measured. Anything longer is a text without full stops, and is cut into windows.
+/// Many algorithms that compare the words of a sentence with each other rely on this bound.
 pub const LONGEST_SENTENCE: usize = 300;
-/// Words of a window at most: those of a long sentence of a person.
+/// Largest number of words of a window: those of a long sentence written by a person.
 const WINDOW: usize = 64;
 
-/// The sentences of a text, trimmed of white space, in order. They hold every word of it, and none is cut.
+/// Returns the sentences of a text, trimmed of white space, in order. Together they contain every word, and
+/// no word is cut.
 ///
-/// A blank line ends a sentence, and so does the end of a line, unless the line is one of a hard-wrapped block or
-/// the next goes on in lower case. Where a speaker of a dialogue begins, so does a sentence. Within a line, `sentencex`
-/// decides, which keeps "Dr.", "U.S." and "3.5" whole. None has more words than [`LONGEST_SENTENCE`].
+/// A sentence ends at a blank line. It also ends at the end of a line, unless the line belongs to a
+/// hard-wrapped block or the next one continues in lower case. A sentence begins where a speaker of a
+/// dialogue begins. Within a line, `sentencex` decides, which keeps "Dr.", "U.S." and "3.5" whole. No
+/// sentence has more words than [`LONGEST_SENTENCE`].
 pub fn sentence_spans(text: &str) -> Vec<Span> {
     let mut out = Vec::new();
     for piece in pieces(text, &line_units(text)) {
@@ -38,7 +41,7 @@ pub fn sentence_spans(text: &str) -> Vec<Span> {
     out
 }
 
-/// Runs of lines that belong together.
+/// Joins lines that belong together.
 pub(super) fn line_units(text: &str) -> Vec<Span> {
     let mut lines = Vec::new();
     let mut start = 0;
@@ -74,7 +77,8 @@ pub(super) fn line_units(text: &str) -> Vec<Span> {
     units
 }
 
-/// Whether a block's lines were broken by a text editor: three or more lines, all but the last nearly as long.
+/// Whether the lines of a block were broken by a text editor: three or more lines, all but the last of
+/// similar length.
 fn is_hard_wrapped(text: &str, lines: &[Span]) -> bool {
     const SHORTEST: usize = 55;
     const MAX_LINE_CHARS: usize = 105;
@@ -83,7 +87,7 @@ fn is_hard_wrapped(text: &str, lines: &[Span]) -> bool {
     if full.len() < 2 {
         return false;
     }
-    // A line longer than any wrapped one settles it without counting its characters.
+    // A line that is clearly too long settles it without counting characters.
     if full.iter().any(|line| line.len() > 4 * MAX_LINE_CHARS) {
         return false;
     }
@@ -98,8 +102,8 @@ fn goes_on(before: &str, line: &str) -> bool {
     !ended && line.trim_start().starts_with(char::is_lowercase)
 }
 
-/// A cut moved before a quotation mark that stands alone after a full stop: in tokenised text (`said . " It is`) it
-/// opens the next sentence.
+/// Moves a cut before a quotation mark that stands alone after a full stop, because in tokenised text
+/// (`said . " It is`) such a mark opens the next sentence.
 fn before_opening_quote(slice: &str, cut: usize) -> usize {
     let Some(head) = slice.get(..cut) else { return cut };
     let trimmed = head.trim_end();
@@ -108,7 +112,8 @@ fn before_opening_quote(slice: &str, cut: usize) -> usize {
     if opens && cut < slice.len() { rest.len() } else { cut }
 }
 
-/// Whether a stretch is not prose but a pile of quotation marks, which the splitter would take quadratic time to match.
+/// Whether a stretch consists mostly of quotation marks. Matching them would take the splitter quadratic
+/// time.
 fn mostly_quotation_marks(slice: &str) -> bool {
     const HARMLESS: usize = 1_000;
     let marks =
@@ -116,16 +121,16 @@ fn mostly_quotation_marks(slice: &str) -> bool {
     marks > HARMLESS && marks * 8 > slice.len()
 }
 
-/// The text with blanks for single quotation marks that hide the end of a sentence from the splitter, which matches them
-/// across sentences in tokenised texts: the apostrophe of a clitic that stands apart ("Huminski 's car"), that of a
-/// plural or of a name in "s" ("Wales ' win"), and the marks that stand apart around a phrase in which no sentence ends
-/// ("acts of ` violence ' .").
+/// Replaces single quotation marks by spaces where they would hide the end of a sentence from the splitter,
+/// which matches them across sentences in tokenised texts: the apostrophe of a separate clitic ("Huminski 's
+/// car"), that of a plural or of a name in "s" ("Wales ' win"), and the separate marks around a phrase in
+/// which no sentence ends ("acts of ` violence ' .").
 fn without_single_quotes(slice: &str) -> Cow<'_, str> {
     let blank = |at: usize| slice.as_bytes().get(at).is_none_or(u8::is_ascii_whitespace);
     let mut hidden = Vec::new();
-    // The mark that stood apart last, if it may have opened a phrase.
+    // The last separate mark, if it may have opened a phrase.
     let mut opened: Option<usize> = None;
-    // Only the end of its phrase shows that a mark after "s" opens one.
+    // Only the end of its phrase shows whether a mark after "s" opens one.
     let is_apostrophe =
         |at: &usize| slice[*at..].starts_with('\'') && slice[..*at].strip_suffix(' ').is_some_and(is_plural);
     for (at, mark) in slice.match_indices(['\'', '`']) {
@@ -163,7 +168,8 @@ fn without_single_quotes(slice: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Cuts after "May." before a capital: the splitter takes the month for an abbreviation, which it never is.
+/// Returns cuts after "May." before a capital. The splitter treats the month as an abbreviation, which it
+/// never is.
 fn after_may(slice: &str) -> impl Iterator<Item = usize> {
     const END: &str = " May. ";
     slice
@@ -172,8 +178,9 @@ fn after_may(slice: &str) -> impl Iterator<Item = usize> {
         .filter(|&at| slice[at..].starts_with(char::is_uppercase))
 }
 
-/// Cuts after a full stop of a tokenised text that no blank follows ("their rivals .rodgers hopes"): what joins sentences
-/// without one leaves the stops of a tokeniser apart from the words before them.
+/// Returns cuts after full stops of a tokenised text that are not followed by a space ("their rivals .rodgers
+/// hopes"): sentences were joined without a space, but the tokeniser's stops are still separate from the
+/// words before them.
 fn after_joined_stops(slice: &str) -> impl Iterator<Item = usize> {
     const STOP: &str = " .";
     let is_tokenised = slice.contains(" . ") || slice.trim_end().ends_with(STOP);
@@ -183,7 +190,7 @@ fn after_joined_stops(slice: &str) -> impl Iterator<Item = usize> {
         .filter(move |&at| is_tokenised && slice[at..].starts_with(char::is_alphabetic))
 }
 
-/// Whether a cut is in a number that was written apart: "by around 7. | 8 per cent".
+/// Whether a cut is within a number that is written with a space: "by around 7. | 8 per cent".
 fn is_in_decimal(slice: &str, cut: usize) -> bool {
     let next = slice.len() - slice[cut..].trim_start().len();
     let whole = slice[..cut].trim_end().strip_suffix('.').map(|head| head.trim_end().len());
@@ -218,7 +225,7 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
         while words.peek().is_some_and(|word| word.end <= cut) {
             words.next();
         }
-        // A word that a splitter would cut stays whole: token counts must not depend on sentences.
+        // A word that the splitter would cut stays whole, since token counts must not depend on sentences.
         if words.peek().is_some_and(|word| word.start < cut) || is_in_decimal(slice, cut) {
             continue;
         }
@@ -230,13 +237,14 @@ fn split_unit(text: &str, unit: Span, out: &mut Vec<Span>) {
     }
 }
 
-/// Adds a sentence, cut into windows where it has too many words: at white space or before a word, if possible where
-/// a clause ends.
+/// Adds a sentence. If it has too many words, it is cut into windows at white space or before a word, if
+/// possible at the end of a clause.
 fn push_windows(text: &str, sentence: Span, out: &mut Vec<Span>) {
-    /// Words at the end of a window among which the end of a clause is looked for.
+    /// Number of words at the end of a window among which the end of a clause is searched.
     const TAIL: usize = WINDOW / 4;
     let slice = &text[sentence.range()];
-    // Every word but those of scripts with characters of three bytes has a byte beside it.
+    // Every word takes at least two bytes together with the byte beside it, or three if its script needs no
+    // spaces.
     if slice.len() < 2 * LONGEST_SENTENCE {
         out.push(sentence);
         return;
@@ -254,7 +262,7 @@ fn push_windows(text: &str, sentence: Span, out: &mut Vec<Span>) {
         let full = first + most;
         let ends = |mark: &[char]| (full - TAIL..=full).rev().find(|&next| gap(next).contains(mark));
         let next = ends(&[';', '；']).or_else(|| ends(&[',', '，', '、', ':'])).unwrap_or(full);
-        // An opening mark belongs to the word after it, a closing one to the word before.
+        // An opening mark belongs to the word after it, and a closing one to the word before it.
         let space = gap(next).rfind(char::is_whitespace);
         let cut = space.map_or(words[next].start, |at| words[next - 1].end + at);
         push(from, cut);
@@ -275,7 +283,8 @@ mod tests {
     fn no_word_begins_or_ends_with_white_space() {
         let words = |text| word_spans(text).map(|span| &text[span.range()]).collect::<Vec<&str>>();
         assert_eq!(words("Alors\u{202f}! 20\u{202f}000\u{202f}€"), ["Alors", "20\u{202f}000"]);
-        // A mark that combines with white space is a word without it, and so is the sentence.
+        // A mark that combines with white space is a word of its own, without the white space, and so is the
+        // sentence.
         assert_eq!(words("\u{a0}\u{16f51}"), ["\u{16f51}"]);
         assert_eq!(split("\u{a0}\u{16f51}"), ["\u{16f51}"]);
         assert_eq!(split("  a "), ["a"]);

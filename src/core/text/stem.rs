@@ -5,7 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use crate::work::{Work, step};
 
-/// A word's stem, as a 64-bit hash of its characters: tables and texts compare without a shared interner.
+/// The stem of a word, as a 64-bit hash of its characters, so that tables and texts can be compared without a
+/// shared interner.
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct Stem(pub u64);
 

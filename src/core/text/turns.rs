@@ -1,25 +1,26 @@
-//! Where a speaker of a dialogue begins: "Kim: ...", "#Person1#: ...", "SPEAKER 00: ...".
+//! Finds where the speakers of a dialogue begin: "Kim: ...", "#Person1#: ...", "SPEAKER 00: ...".
 
 use rustc_hash::FxHashMap;
 
 use crate::text::{Span, fold_token, in_word_list};
 
-/// A stretch of a text in which sentences are looked for: a line, or what of one a speaker says.
+/// A stretch of a text in which sentences are searched: a line, or the part of a line that belongs to one
+/// speaker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub span: Span,
-    /// Whether a line begins with it.
+    /// Whether it is at the beginning of a line.
     pub opens_line: bool,
-    /// The name of who speaks.
+    /// Name of the speaker.
     pub speaker: Option<Span>,
 }
 
-/// Words of a speaker's name, and its bytes, at most.
+/// Largest number of words, and of bytes, of a speaker's name.
 const MAX_NAME_WORDS: usize = 4;
 const MAX_NAME_BYTES: usize = 40;
-/// The same with what the speaker is: "Susan Park, Chief Financial Officer".
+/// Largest number of words of a name with a title: "Susan Park, Chief Financial Officer".
 const MAX_TITLED_WORDS: usize = 6;
-/// Turns that make a dialogue at least, and the share of the text before the first of them at most.
+/// Smallest number of turns in a dialogue, and largest share of the text before the first one.
 const MIN_TURNS: usize = 3;
 const MAX_SHARE_BEFORE: f64 = 0.3;
 
@@ -29,17 +30,17 @@ const NOT_SPEAKERS: &str = " in out loan replacements subs substitutes goalkeepe
     correction update pictured photo picture video image caption watch read more related summary title topic question \
     answer from to subject re ps nb http https starting ended released signed scored goals tries pens cons ";
 
-/// How a sentence ends before the words that somebody says.
+/// Last words of a sentence that introduces a quotation.
 const SAYS: &str = " said says say added adds told asked wrote writes continued insisted explained tweeted read reads is was ";
 
-/// A name that may speak.
+/// A possible name of a speaker.
 struct NameBeforeColon {
     name: Span,
-    /// Whether it stands where nothing but a turn begins: at the start of a line, after "|", after two spaces.
+    /// Whether its position marks a turn: the beginning of a line, after "|", or after two spaces.
     strong: bool,
 }
 
-/// Lines, cut where a speaker begins.
+/// Splits lines where a speaker begins.
 pub(super) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
     let names = names_before_colons(text, lines);
     let turns = if is_dialogue(text, &names) { turns_by_name(text, names) } else { Vec::new() };
@@ -64,7 +65,7 @@ pub(super) fn pieces(text: &str, lines: &[Span]) -> Vec<Piece> {
     out
 }
 
-/// What a speaker says, without what parts it from the next turn: "|", or a full stop after one.
+/// Removes the separator before the next turn from a speaker's words: "|", or a second full stop.
 fn unparted(said: &str) -> &str {
     let said = said.trim_end_matches(|c: char| c == '|' || c.is_whitespace());
     match said.strip_suffix(" .").map(str::trim_end) {
@@ -73,7 +74,7 @@ fn unparted(said: &str) -> &str {
     }
 }
 
-/// Whatever stands before a colon as a name of a speaker does.
+/// Returns everything before a colon that has the form of a speaker's name.
 fn names_before_colons(text: &str, lines: &[Span]) -> Vec<NameBeforeColon> {
     let mut out = Vec::new();
     for &line in lines {
@@ -88,7 +89,7 @@ fn names_before_colons(text: &str, lines: &[Span]) -> Vec<NameBeforeColon> {
     out
 }
 
-/// Where the name before a colon begins, and whether a turn surely does there.
+/// Returns the offset of the name before a colon, and whether a turn certainly begins there.
 fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
     let after = line[colon + 1..].chars().next();
     if after.is_some_and(|c| c.is_ascii_digit() || c == '/' || c == ':') {
@@ -98,7 +99,8 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
     let mut from = head.len();
     let mut words = 0;
     loop {
-        // Characters by which words are distinguished are looked for no further back than a name reaches.
+        // The search for the characters that separate words goes no further back than the longest possible
+        // name.
         let least =
             (head.len().saturating_sub(MAX_NAME_BYTES + 1)..=from).find(|&at| head.is_char_boundary(at))?;
         let blank = head[least..from].char_indices().rfind(|(_, c)| c.is_whitespace() || *c == '|');
@@ -115,7 +117,7 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
         let before = &head[..from];
         let trimmed = before.trim_end();
         let begins = head[from..].starts_with(|c: char| c.is_uppercase() || matches!(c, '#' | '['));
-        // "Yes! . Ben: No.": a full stop after one parts turns.
+        // "Yes! . Ben: No.": a second full stop separates turns.
         let parted =
             trimmed.strip_suffix(" .").is_some_and(|rest| !rest.trim_end().ends_with(char::is_alphanumeric));
         let strong =
@@ -126,7 +128,7 @@ fn name_before(line: &str, colon: usize) -> Option<(usize, bool)> {
         if trimmed.ends_with(['.', '!', '?', '…', ')', '"', '\'', '>', '*', ']', '(', ':']) {
             return (begins && is_name(&head[from..])).then_some((from, false));
         }
-        // What ends before the name is a face, an address, or nothing that is written with letters.
+        // Before the name there is an emoticon, an address, or other text without letters.
         let last = trimmed.chars().next_back()?;
         if !last.is_alphanumeric() && !matches!(last, '\'' | '’' | '#' | '.' | ',' | '-' | '&') && begins {
             return is_name(&head[from..]).then_some((from, false));
@@ -162,7 +164,8 @@ fn is_no_speaker(name: &str) -> bool {
     is(first, NOT_SPEAKERS) || is(last, SAYS)
 }
 
-/// Whether names before colons are those of speakers: several, one of whom speaks again, from near the beginning on.
+/// Whether names before colons are those of speakers: there are several names, one of them occurs again, and
+/// they begin early in the text.
 fn is_dialogue(text: &str, names: &[NameBeforeColon]) -> bool {
     let Some(first) = names.first() else { return false };
     let mut speakers: FxHashMap<&str, usize> = FxHashMap::default();
@@ -175,8 +178,8 @@ fn is_dialogue(text: &str, names: &[NameBeforeColon]) -> bool {
         && (first.name.start as f64) <= MAX_SHARE_BEFORE * text.len() as f64
 }
 
-/// The names that speak: all where nothing but a turn begins, and elsewhere those that are written as names, or speak more
-/// than once.
+/// Selects the names that are speakers: those in a position that marks a turn, and elsewhere those that are
+/// capitalised or occur more than once.
 fn turns_by_name(text: &str, names: Vec<NameBeforeColon>) -> Vec<Span> {
     let mut known: FxHashMap<&str, (usize, bool)> = FxHashMap::default();
     for before in &names {

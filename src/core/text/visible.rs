@@ -1,34 +1,34 @@
-//! Which characters may be shown as they are, and the marks that stand in for the others.
+//! Which characters may be displayed unchanged, and the marks that replace the others.
 //!
-//! A text under judgement, a file name or an argument may hold escape sequences, C1 controls and bidirectional
-//! overrides. Sent to a terminal they move the cursor, rename the window or reorder what is read. Everything that is
-//! shown to people, on the screen and on the standard streams, asks this table.
+//! A text, a file name or an argument may contain escape sequences, C1 controls and bidirectional overrides.
+//! A terminal would obey them by moving the cursor, renaming the window or reordering text. Everything that
+//! is shown to people, on the screen and on the standard streams, is checked against this table.
 
 use std::borrow::Cow;
 
-/// What a character does that is not shown as it is.
+/// Why a character is not displayed unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Danger {
     /// It controls the terminal or reorders the text around it.
     Steers,
-    /// It takes no room, or looks like a space, and so hides what it does to the text.
+    /// It takes no space or looks like a space, and so hides its effect on the text.
     Hides,
 }
 
-/// The room that a text is shown in.
+/// The space in which a text is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One line: a line end becomes [`LINE_END`], so that a text cannot pass for the line after it.
+    /// One line: line ends become [`LINE_END`], so that a text cannot pose as the next line.
     Line,
-    /// Several lines: line feeds stay.
+    /// Several lines: line feeds are kept.
     Block,
 }
 
-/// The mark of a line end within a line.
+/// The mark for a line end within a line.
 pub const LINE_END: &str = "⏎";
 
-/// What a character does that must not be shown as it is; `None` for all others. A line feed steers too: whether it
-/// may stay depends on the [`Shape`].
+/// Returns why a character must not be displayed unchanged; `None` for all others. A line feed is included;
+/// whether it is kept depends on the [`Shape`].
 pub fn danger(c: char) -> Option<Danger> {
     if c.is_ascii() {
         return c.is_ascii_control().then_some(Danger::Steers);
@@ -58,13 +58,14 @@ pub fn danger(c: char) -> Option<Danger> {
     }
 }
 
-/// Whether a character steers the terminal. A line feed does not count, since formats and texts are made of lines.
+/// Whether a character controls the terminal. A line feed does not count, since formats and texts consist of
+/// lines.
 pub fn steers(c: char) -> bool {
     c != '\n' && danger(c) == Some(Danger::Steers)
 }
 
-/// A text in which marks stand in for what steers a terminal. What only hides stays: within emoji and some scripts
-/// it belongs to the text.
+/// Replaces characters that control a terminal by marks. Characters that merely hide something are kept,
+/// since they belong to the text within emoji and some scripts.
 pub fn visible(text: &str, shape: Shape) -> Cow<'_, str> {
     let marked = |c: char| steers(c) || (c == '\n' && shape == Shape::Line);
     if !text.chars().any(marked) {
@@ -74,7 +75,7 @@ pub fn visible(text: &str, shape: Shape) -> Cow<'_, str> {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            // One line end, not two marks.
+            // CR LF is one line end, not two.
             '\r' if shape == Shape::Line && chars.peek() == Some(&'\n') => {}
             '\n' if shape == Shape::Line => shown.push_str(LINE_END),
             c if marked(c) => shown.push_str(&mark(c)),
@@ -84,7 +85,7 @@ pub fn visible(text: &str, shape: Shape) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The visible stand-in of a character that is not shown as it is: at most 8 columns.
+/// Returns the visible replacement of a character, at most 8 columns wide.
 pub fn mark(c: char) -> Cow<'static, str> {
     let named = match c {
         '\u{7f}' => "␡",
@@ -148,7 +149,8 @@ mod tests {
             assert!(danger(c) == Some(Danger::Hides) || harmless(&line), "{c:?} as {line:?}");
             assert!(line == block || c == '\n', "{c:?} as {block:?}");
             assert!(danger(c).is_none() || harmless(&mark(c)), "{c:?} is marked {:?}", mark(c));
-            // Written apart from the table: what the Unicode database calls a control or a bidirectional format.
+            // Computed independently of the table: the controls and bidirectional formats of the Unicode
+            // database.
             let steering = c.is_control()
                 || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
             assert!(!steering || danger(c) == Some(Danger::Steers), "{c:?}");

@@ -1,4 +1,4 @@
-//! The exports as lines.
+//! Exports as JSON lines.
 
 use serde_json::{Map, Value, json};
 
@@ -10,12 +10,12 @@ use super::Adjudicated;
 /// The format of the feedback for annotators.
 const SCHEMA: &str = "lockbench.adjudicated/1";
 
-/// A labels wrapper for each case.
+/// Returns a labels wrapper for each case.
 pub fn gold(of: &Adjudicated) -> Vec<Value> {
     gold_set(of.of, of.rulings).lines
 }
 
-/// A line for each ruling against an annotator.
+/// Returns a line for each ruling against an annotator.
 pub fn report(of: &Adjudicated) -> Vec<Value> {
     let mut lines = Vec::new();
     for own in feedback(of.of, of.rulings) {
@@ -44,7 +44,8 @@ pub fn report(of: &Adjudicated) -> Vec<Value> {
     lines
 }
 
-/// A line for each dispute. With `to`, and a `cause` and a `note`, it is an event that `sessions apply` takes.
+/// Returns a line for each dispute. With `to`, `cause` and `note` added, a line is an event for `sessions
+/// apply`.
 pub fn queue(of: &Adjudicated) -> Vec<Value> {
     let one = |dispute: &crate::adjudication::Dispute| {
         let unit = dispute.unit(of.of)?;
@@ -53,7 +54,7 @@ pub fn queue(of: &Adjudicated) -> Vec<Value> {
         let mut line = Map::new();
         line.insert("event".to_owned(), json!("adjudicate"));
         line.insert("case".to_owned(), json!(case.id));
-        // What is right is what is asked for.
+        // `to` is left for the adjudicator to fill in.
         let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
         line.extend(unit.ruling(case, &names, said).fields().into_iter().filter(|(key, _)| key != "to"));
         line.insert("unit".to_owned(), json!(unit.name()));

@@ -1,4 +1,4 @@
-//! The exports as documents.
+//! Exports as documents.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use crate::text::{Span, Text};
 
 use super::{Adjudicated, value_name};
 
-/// Words of a text that a document quotes at most, in characters.
+/// Most characters quoted from a text.
 const QUOTED: usize = 400;
 
-/// The gold set: how it came about.
+/// Describes the gold set: how many units were agreed on and how many were decided.
 pub fn gold(of: &Adjudicated) -> Document {
     let mut document = Document::new("Gold set");
     let gold = gold_set(of.of, of.rulings);
@@ -70,7 +70,7 @@ fn row(of: &Adjudicated, dispute: &Dispute) -> Option<Vec<String>> {
     ])
 }
 
-/// The feedback for each annotator.
+/// Renders the feedback for each annotator.
 pub fn report(of: &Adjudicated) -> Document {
     let all = feedback(of.of, of.rulings);
     let chosen: Vec<&AnnotatorFeedback> =
@@ -107,7 +107,7 @@ pub fn report(of: &Adjudicated) -> Document {
     document
 }
 
-/// How many decisions went against an annotator, and for which causes.
+/// Appends how many decisions went against an annotator, and their causes.
 fn summary(document: &mut Document, feedback: &AnnotatorFeedback) {
     document.paragraph(match (feedback.rulings, feedback.items.len()) {
         (0, _) => "Nothing is decided yet of what you judged.".to_owned(),
@@ -130,7 +130,7 @@ fn summary(document: &mut Document, feedback: &AnnotatorFeedback) {
     document.table(Table::new(["cause", "what it means", "decisions"], 2, rows));
 }
 
-/// A decision that went against an annotator: what they gave, what was decided and by which rules.
+/// Appends a decision against an annotator: their answer, the ruling and the rules it follows.
 fn decision(document: &mut Document, of: &Adjudicated, item: &FeedbackItem) {
     let (unit, case) = (item.unit(of.of), &of.of.cases[item.place.case].case);
     document.subheading(format!("{}, {}", case.id, unit.name()));
@@ -157,7 +157,7 @@ fn decision(document: &mut Document, of: &Adjudicated, item: &FeedbackItem) {
     }
 }
 
-/// The rules that a ruling went by: that of its label, else those of its list.
+/// Returns the annotation rules that a ruling follows: those of its label, or else those of its list.
 fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
     let word = match item.ruling.to {
         RulingValue::Label(word) => rule(word.as_str()),
@@ -167,7 +167,7 @@ fn rules_of(item: &FeedbackItem) -> Vec<&'static AnnotationRule> {
     word.filter(|rule| rule.list == list).map_or_else(|| about(list).collect(), |rule| vec![rule])
 }
 
-/// The sentences of the summary that a unit stands in, unless its words are all of them.
+/// Returns the sentences of the summary that contain a unit, unless the unit consists of these sentences.
 fn sentences(unit: &DisputableUnit, case: &Case, words: &str) -> Vec<Block> {
     let Some(label) = unit.label() else { return Vec::new() };
     let text = Text::new(&case.summary);
@@ -188,7 +188,7 @@ fn sentences(unit: &DisputableUnit, case: &Case, words: &str) -> Vec<Block> {
         .collect()
 }
 
-/// What a ruling's unit rests on, where that is not its own words.
+/// Returns the evidence of a ruling's unit, unless it equals the unit's own words.
 fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
     let texts = |key: &str| -> Vec<String> {
         let spans = ruling.unit.get(key).and_then(serde_json::Value::as_array).into_iter().flatten();
@@ -206,7 +206,7 @@ fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
     [("summary", "In the summary"), ("article", "In the article")].into_iter().filter_map(one).collect()
 }
 
-/// The disputes, in their order.
+/// Renders the disputes in queue order.
 pub fn queue(of: &Adjudicated) -> Document {
     let mut document = Document::new("Disagreements");
     document.paragraph(format!(
@@ -231,7 +231,7 @@ pub fn queue(of: &Adjudicated) -> Document {
     document
 }
 
-/// What hangs on a dispute, in a few words.
+/// Describes the effect of a dispute in a few words.
 fn effect(unit: &DisputableUnit, effect: &DisputeEffect) -> String {
     if unit.list.is_none() {
         return "the verdict".to_owned();

@@ -1,4 +1,5 @@
-//! A report in HTML, on its case's page: the verdict and what would turn it, metrics with their ledgers, caps.
+//! Writes a report in HTML on its case's page: the verdict and the changes that would flip it, metrics
+//! with their ledgers, caps.
 
 use crate::document::svg;
 use crate::labels::LabelId;
@@ -11,7 +12,7 @@ use super::outline::{CapOutline, MetricOutline, Origin, Outline, ScoreOutline};
 use super::words::decision_class;
 use super::{CaseReports, local, title};
 
-/// A report by one rubric.
+/// Writes a report by one rubric.
 pub fn write(html: &mut Html, case: &CaseReports, report: &Report) {
     let anchor = format!("{}-{}", case.key, report.rubric);
     html.tag("section", &[("class", "report"), ("id", &anchor)], |html| {
@@ -72,7 +73,7 @@ fn label(html: &mut Html, case: &CaseReports, id: LabelId) {
     html.words("a", &[("href", &href), ("class", "to")], &id.shown());
 }
 
-/// Links to labels, those of a list under its name: "claims 1, 3".
+/// Writes links to labels, grouped by list: "claims 1, 3".
 fn labels(html: &mut Html, case: &CaseReports, ids: &[LabelId]) {
     for (at, same) in ids.chunk_by(|a, b| a.list == b.list).enumerate() {
         if at > 0 {
@@ -91,7 +92,7 @@ fn labels(html: &mut Html, case: &CaseReports, ids: &[LabelId]) {
     }
 }
 
-/// The names of labels within their case, for the script.
+/// Returns the anchors of labels within their case, for the script.
 fn names(ids: &[LabelId]) -> String {
     ids.iter().map(|id| local(*id)).collect::<Vec<_>>().join(" ")
 }
@@ -154,7 +155,7 @@ fn write_odds(html: &mut Html, case: &CaseReports, odds: &Odds) {
     }
 }
 
-/// A metric: its score on a line, its ledger below.
+/// Writes a metric: its score on a line, its ledger below.
 fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, outline: &MetricOutline) {
     let MetricOutline { metric, score, capped_by } = outline;
     let attributes = [("class", "metric"), ("data-to", &*names(&metric.labels))];
@@ -200,7 +201,7 @@ fn write_metric(html: &mut Html, case: &CaseReports, report: &Report, outline: &
     });
 }
 
-/// The ledger: each step with its formula, once in names and once in numbers.
+/// Writes the ledger: each step with its formula, in names and in numbers.
 fn write_steps(html: &mut Html, case: &CaseReports, report: &Report, metric: &Metric) {
     let steps: Vec<&Step> = metric.formulas().collect();
     if steps.is_empty() {

@@ -1,4 +1,5 @@
-//! The labels of a case on its page: each with who decided, why, and its evidence as links into the texts.
+//! Writes the labels of a case on its page: who decided each and why, with its evidence as links into the
+//! texts.
 
 use crate::labels::{Label, LabelId, List};
 use crate::markup::Html;
@@ -15,7 +16,7 @@ pub struct EvidenceTexts<'a> {
     pub article: &'a MarkedText<'a>,
 }
 
-/// Every list with its labels.
+/// Writes every list with its labels.
 pub fn write(html: &mut Html, case: &CaseReports, labels: &[(LabelId, &Label)], sides: &EvidenceTexts) {
     for of_list in labels.chunk_by(|a, b| a.0.list == b.0.list) {
         let list = of_list[0].0.list;
@@ -35,7 +36,7 @@ pub fn write(html: &mut Html, case: &CaseReports, labels: &[(LabelId, &Label)], 
     }
 }
 
-/// "3 supported, 1 unsupported", in the order of the list's words.
+/// Returns the counts of label values in the order of the list: "3 supported, 1 unsupported".
 fn counts(list: List, labels: &[(LabelId, &Label)]) -> String {
     let count = |word| labels.iter().filter(|(_, label)| label.word == Some(word)).count();
     let words = list.spec().words.iter();
@@ -86,7 +87,7 @@ fn one(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label, sides: &
     });
 }
 
-/// Who decided and how sure the engine was; what other rubrics make of the same measure.
+/// Writes who decided, how certain the engine was, and how other rubrics grade the same measure.
 fn write_notes(html: &mut Html, case: &CaseReports, id: LabelId, label: &Label) {
     let mut notes = Vec::new();
     if let Some(decided) = decided_by(id.list, label) {

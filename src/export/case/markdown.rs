@@ -1,4 +1,4 @@
-//! A report in Markdown.
+//! Writes a report in Markdown.
 
 use crate::document::{Document, RichText, Table};
 use crate::labels::{Label, LabelId, format_ids};
@@ -11,14 +11,14 @@ use super::{CaseReports, subject, title};
 
 type Items = Vec<(usize, RichText)>;
 
-/// The report by one rubric, in Markdown, without a line feed at its end.
+/// Returns the report by one rubric in Markdown, without a final line feed.
 pub fn markdown(case: &CaseReports, report: &Report) -> String {
     let mut out = Document::default();
     write(&mut out, case, report);
     out.markdown().trim_end().to_owned()
 }
 
-/// A case that was not scored, in Markdown: why, and where it is.
+/// Describes a case that was not scored in Markdown: the reason and the location.
 pub fn refused(id: &str, reason: &str, place: &str) -> String {
     let mut out = Document::default();
     out.heading(format!("{id}: not scored"));
@@ -78,7 +78,7 @@ fn influential(out: &mut Document, labels: &[Decides]) {
     section(out, "Most influential labels", heads, rows.collect());
 }
 
-/// A heading with a table, where the table has rows.
+/// Appends a heading and a table, if the table has rows.
 fn section<C: Into<RichText>, const N: usize>(
     out: &mut Document,
     heading: &str,
@@ -133,7 +133,7 @@ fn caps(out: &mut Document, fired: &[CapOutline], quiet: usize) {
     out.paragraph(format!("{quiet} did not fire."));
 }
 
-/// The labels that cost points, and those of people.
+/// Appends the labels that cost points and those set by people.
 fn notable(out: &mut Document, case: &CaseReports, labels: &[&(LabelId, Label)]) {
     let rows = labels.iter().map(|(id, label)| {
         let mut text = quote(subject(id.list, label, case.texts));

@@ -1,5 +1,5 @@
-//! What a report says, before it is laid out. A text for a terminal, Markdown and a page are each written from an outline, which
-//! they take apart by all of its fields: a part that is added is missing from none of them.
+//! The content of a report before layout. Terminal text, Markdown and HTML are written from this outline,
+//! which each writer destructures completely, so that a new part cannot be missing from one of them.
 
 use crate::labels::{Label, LabelId};
 use crate::num::Num;
@@ -7,56 +7,56 @@ use crate::report::{Better, Cap, Metric, MetricOutcome, Odds, Report, Verdict, c
 
 /// A report in its parts, in their order.
 pub struct Outline<'a> {
-    /// The decision, with its numbers and what would turn it.
+    /// The decision, its numbers and the changes that would flip it.
     pub verdict: &'a Verdict,
     pub reasons: Vec<String>,
-    /// How likely it is.
+    /// The probabilities of the decisions.
     pub odds: Option<&'a Odds>,
     pub metrics: Vec<MetricOutline<'a>>,
-    /// The caps that fired or may have.
+    /// The caps that fired or may have fired.
     pub fired: Vec<CapOutline<'a>>,
-    /// Those that did not.
+    /// The caps that did not fire.
     pub quiet: Vec<CapOutline<'a>>,
-    /// The labels that cost points, and those that a person set.
+    /// The labels that cost points, and those set by a person.
     pub labels: Vec<&'a (LabelId, Label)>,
-    /// Where all of it comes from.
+    /// Provenance of the report.
     pub origin: Origin<'a>,
 }
 
-/// Where a report comes from.
+/// Provenance of a report.
 pub struct Origin<'a> {
     pub signature: &'a str,
     pub judged_by: String,
-    /// Why a judge did not.
+    /// Why the judge's labels were not used, if so.
     pub fallback: Option<&'a str>,
-    /// Under which other readings the verdict is another.
+    /// The readings under which the verdict differs, if any.
     pub disputed: Option<String>,
 }
 
 pub struct MetricOutline<'a> {
     pub metric: &'a Metric,
-    /// Its score; or that it is not applicable or an error, with the reason.
+    /// The score, or "not applicable" or "error" with the reason.
     pub score: Result<ScoreOutline, (&'static str, &'a str)>,
-    /// The caps that lower it, in words.
+    /// Description of the caps that lower the score.
     pub capped_by: Option<String>,
 }
 
 pub struct ScoreOutline {
     pub score: String,
     pub raw: String,
-    /// Whether a cap changed it.
+    /// Whether a cap changed the score.
     pub is_changed: bool,
-    /// The interval that it lies in.
+    /// The interval of the score.
     pub interval: Option<[String; 2]>,
-    /// How much of its range it fills; `None` where the range has no end.
+    /// Position of the score in its range, from 0 to 1; `None` if the range is unbounded.
     pub share: Option<f64>,
     pub lower_is_better: bool,
 }
 
-/// Caps of one cause, limit and effect in an outline.
+/// Caps with the same cause, limit and effect.
 pub struct CapOutline<'a> {
     pub cap: &'a Cap,
-    /// What made it fire, or what would.
+    /// What made the cap fire, or what would.
     pub head: String,
     pub limits: String,
 }
@@ -109,7 +109,7 @@ impl<'a> MetricOutline<'a> {
     }
 }
 
-/// How much of its range a score fills; `None` where the range has no end.
+/// Returns the position of a score in its range, from 0 to 1; `None` if the range is unbounded.
 fn share(score: Num, [low, high]: [Num; 2]) -> Option<f64> {
     let share = ((score - low) / (high - low)).to_f64();
     high.to_f64().is_finite().then(|| if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) })

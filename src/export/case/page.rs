@@ -1,4 +1,4 @@
-//! A case as a section of a page.
+//! Writes a case as a section of a page.
 
 use crate::labels::{Label, LabelId};
 use crate::markup::Html;
@@ -10,7 +10,7 @@ use super::texts::{EvidenceMark, MarkedText};
 use super::words::Grade;
 use super::{CaseReports, title};
 
-/// A case with everything that was found.
+/// Returns the section of a case with everything that was found.
 pub fn section(case: &CaseReports) -> Html {
     let mut html = Html::new();
     let worst = case.reports.iter().map(|report| report.verdict.decision).max();
@@ -35,7 +35,7 @@ pub fn section(case: &CaseReports) -> Html {
     html
 }
 
-/// The texts, the labels and the reports of a case, inside a section of its own.
+/// Writes the texts, the labels and the reports of a case as a subsection.
 pub fn evidence(html: &mut Html, case: &CaseReports) {
     let all = case.labels();
     let anchors: Vec<String> = all.iter().map(|(id, _)| case.anchor(*id)).collect();
@@ -83,7 +83,7 @@ fn written(html: &mut Html, case: &CaseReports, all: &[(LabelId, &Label)], sides
     });
 }
 
-/// A case that was not scored: why, and where it stands.
+/// Returns the section of a case that was not scored: the reason and the location.
 pub fn refused(key: &str, id: &str, reason: &str, place: &str) -> Html {
     let mut html = Html::new();
     html.tag("section", &[("class", "case"), ("id", key), ("data-decision", "not scored")], |html| {

@@ -1,4 +1,4 @@
-//! A report as plain text for people: the verdict first, then why.
+//! Writes a report as plain text: the verdict first, then the reasons.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::report::{Decision, Fired, Flip, Odds, Report};
 use crate::text::squeezed;
 use crate::text::visible::{Shape, visible};
 
-/// Adds a decision in its colour.
+/// Appends a decision in its colour.
 fn decided(out: &mut Painted, decision: Decision) {
     let colour = match decision {
         Decision::Pass => "1;32",
@@ -20,7 +20,7 @@ fn decided(out: &mut Painted, decision: Decision) {
     out.paint(colour, decision.as_str());
 }
 
-/// The report, without a newline at its end.
+/// Returns the report without a final newline.
 pub fn text(report: &Report) -> Painted {
     let mut out = Painted::default();
     // Writing to memory cannot fail.
@@ -29,7 +29,7 @@ pub fn text(report: &Report) -> Painted {
     out
 }
 
-/// A text of an input on one line.
+/// Puts a text of an input on one line.
 fn inline(text: &str) -> String {
     visible(&squeezed(text), Shape::Line).into_owned()
 }
@@ -80,7 +80,7 @@ fn write_report(out: &mut Painted, report: &Report) -> std::fmt::Result {
     Ok(())
 }
 
-/// What would turn the verdict: a line for the decision, and one for each change.
+/// Writes the changes that would flip the verdict: a line for the decision, and one for each change.
 fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
     out.write_str("  ")?;
     if let Some(decision) = flip.decision() {
@@ -95,7 +95,8 @@ fn write_flip(out: &mut Painted, flip: &Flip) -> std::fmt::Result {
     Ok(())
 }
 
-/// The labels that influence a verdict over probabilities most, and the rubrics that disagree with it.
+/// Writes the labels with the largest influence on the verdict's probabilities, and the rubrics that
+/// disagree with it.
 fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
     for (rubric, decision) in &odds.others {
         write!(out, "  {rubric} says ")?;
@@ -119,7 +120,8 @@ fn write_odds(out: &mut Painted, odds: &Odds) -> std::fmt::Result {
 
 const BAR: usize = 10;
 
-/// How full the range is, in tenths of a bar; blank for a range without an end, as that of a time.
+/// Returns a bar for the position in the range, in tenths; blank if the range is unbounded, as for a
+/// time.
 fn bar(share: Option<f64>) -> String {
     let Some(share) = share else { return " ".repeat(BAR) };
     let full = (share * BAR as f64).round() as usize;
@@ -182,7 +184,7 @@ fn write_cap(out: &mut Painted, outline: &CapOutline) -> std::fmt::Result {
     writeln!(out)
 }
 
-/// The labels that cost points, and those of people.
+/// Writes the labels that cost points and those set by people.
 fn write_labels(out: &mut Painted, labels: &[&(LabelId, Label)]) -> std::fmt::Result {
     for (at, (id, label)) in labels.iter().enumerate() {
         if at == 0 {

@@ -1,5 +1,5 @@
-//! A text cut wherever a span begins or ends. Each piece that some span covers is a link to the label that says most
-//! about it, and has a number, by which labels name their evidence.
+//! Splits a text wherever a span begins or ends. Each piece covered by a span links to its most important
+//! label and has a number, by which labels refer to their evidence.
 
 use std::collections::BTreeSet;
 
@@ -8,27 +8,29 @@ use crate::text::Span;
 
 use super::words::Grade;
 
-/// Evidence in a text: which label, how good it is, and where.
+/// Evidence in a text: the label, its grade, and the span.
 #[derive(Clone, Copy, Debug)]
 pub struct EvidenceMark<'a> {
     pub anchor: &'a str,
-    /// How good the label is.
+    /// Grade of the label.
     pub grade: Grade,
     pub spans: &'a [Span],
 }
 
-/// A text with its pieces.
+/// A text split into pieces.
 #[derive(Debug)]
 pub struct MarkedText<'a> {
     text: &'a str,
-    /// Where pieces begin and end, in order.
+    /// Boundaries between pieces, in order.
     borders: Vec<usize>,
-    /// For each piece between two borders its number, and the evidence that it shows; `None` if there is none.
+    /// For each piece between two borders, its number and the index of the evidence shown; `None` if
+    /// uncovered.
     pieces: Vec<Option<(usize, usize)>>,
 }
 
 impl<'a> MarkedText<'a> {
-    /// Cuts a text. Of several labels on a piece the worst is shown, and of equal ones that of the shortest span.
+    /// Splits a text. If a piece has several labels, the worst is shown; among equals, the one with the
+    /// shortest span.
     pub fn new(text: &'a str, evidence: &[EvidenceMark]) -> MarkedText<'a> {
         let all: Vec<(Span, usize)> = evidence
             .iter()
@@ -65,7 +67,7 @@ impl<'a> MarkedText<'a> {
         MarkedText { text, borders, pieces }
     }
 
-    /// The numbers of the pieces that a span consists of, the first and the last.
+    /// Returns the numbers of the first and last piece of a span.
     pub fn numbers(&self, span: Span) -> Option<(usize, usize)> {
         if !is_within(self.text, span) {
             return None;
@@ -75,13 +77,13 @@ impl<'a> MarkedText<'a> {
         Some((self.pieces[first]?.0, self.pieces[behind.checked_sub(1)?]?.0))
     }
 
-    /// The numbers of the pieces of several spans: `3-7 12-12`.
+    /// Returns the numbers of the pieces of several spans: `3-7 12-12`.
     pub fn ranges(&self, spans: &[Span]) -> String {
         let ranges = spans.iter().filter_map(|span| self.numbers(*span));
         ranges.map(|(first, last)| format!("{first}-{last}")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Writes the text. The anchor of a piece is its number behind `prefix`.
+    /// Writes the text. The anchor of a piece is `prefix` followed by its number.
     pub fn write(&self, html: &mut Html, prefix: &str, evidence: &[EvidenceMark]) {
         let mut from = 0;
         for (at, piece) in self.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Values, grades and quotations of labels, for a page and for a document.
+//! Formats values, grades and quotations of labels for pages and documents.
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -6,18 +6,18 @@ use crate::labels::{Label, LabelValue, List, Provenance};
 use crate::report::Decision;
 use crate::text::squeezed;
 
-/// Characters of a quotation; what is longer is cut.
+/// Most characters of a quotation; longer ones are truncated.
 const QUOTED: usize = 160;
 
-/// How good a label is: the class that colours it.
+/// How good a label is; names the CSS class for its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Grade {
-    /// Nothing is wrong.
+    /// No fault.
     Good,
-    /// Something is.
+    /// A fault of medium cost.
     Partial,
-    /// It costs most.
+    /// A fault of the highest cost.
     Bad,
 }
 
@@ -46,7 +46,7 @@ pub fn decision_class(decision: Decision) -> &'static str {
     }
 }
 
-/// A label's value, or a hyphen where it has none.
+/// Returns a label's value, or a hyphen if it has none.
 pub fn value(list: List, label: &Label) -> String {
     let word = label.word.map_or_else(|| "-".to_owned(), |word| list.value_name(word));
     match label.kind {
@@ -55,7 +55,7 @@ pub fn value(list: List, label: &Label) -> String {
     }
 }
 
-/// Who decided, where it was not the engine, and what the engine proposed instead.
+/// Returns who decided, unless it was the engine, and what the engine proposed instead.
 pub fn decided_by(list: List, label: &Label) -> Option<String> {
     let Provenance::Person(name) = &label.by else { return None };
     let other = label.proposed.filter(|proposed| Some(*proposed) != label.word);
@@ -63,10 +63,10 @@ pub fn decided_by(list: List, label: &Label) -> Option<String> {
     Some(format!("decided by {name}{}", engine.unwrap_or_default()))
 }
 
-/// A passage on one line, cut where it is long.
+/// Returns a passage on one line, truncated if it is long.
 pub fn quote(text: &str) -> String {
     let mut graphemes = text.grapheme_indices(true);
-    // Of a long text only as much is looked at as could be shown.
+    // Only as much of a long text is processed as could be shown.
     let end = graphemes.nth(4 * QUOTED).map_or(text.len(), |(at, _)| at);
     let line = squeezed(&text[..end]);
     match line.grapheme_indices(true).nth(QUOTED) {

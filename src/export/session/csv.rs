@@ -1,4 +1,4 @@
-//! A table of the cases, a row for each annotator.
+//! Writes a table of the cases, with a row for each annotator.
 
 use std::io::Write;
 

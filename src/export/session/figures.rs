@@ -1,4 +1,4 @@
-//! The figures of a session in words and rows: a page and a document say the same.
+//! Describes the figures of a session in words and rows, shared by the page and the document.
 
 use crate::num::{pluralize, two_decimals};
 use crate::report::Decision;
@@ -8,7 +8,7 @@ use crate::stats::quantile;
 use super::judge::SessionScorer;
 use super::overview::{Annotator, EvaluationCounts, SessionOverview, duration};
 
-/// What the figures are of: cases, annotators, rubric.
+/// Describes the scope of the figures: cases, annotators, rubric.
 pub fn about(overview: &SessionOverview, judge: &SessionScorer) -> String {
     let (cases, people) =
         (pluralize(overview.cases, "case"), pluralize(overview.annotators.len(), "annotator"));
@@ -28,7 +28,7 @@ pub fn counted(counts: [usize; Decision::ALL.len()]) -> String {
     if each.is_empty() { "none".to_owned() } else { each.join(", ") }
 }
 
-/// The titles of these columns of [`medians`], with the number of reports that each is of.
+/// Returns the column titles of [`medians`], with the number of reports behind each column.
 pub fn median_titles(overview: &SessionOverview) -> [String; 4] {
     let of = |name: &str, tally: &EvaluationCounts| {
         [format!("{name} (n = {}): median", tally.scored()), "low – high".to_owned()]
@@ -37,7 +37,7 @@ pub fn median_titles(overview: &SessionOverview) -> [String; 4] {
     [a, b, c, d]
 }
 
-/// For each metric the median, the lowest and the highest score, of the engine and of people.
+/// Returns the median, lowest and highest score of each metric, for the engine and for people.
 pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
     let cells = |tally: &EvaluationCounts, key: &str| {
         let scores = tally.metrics.iter().find(|(known, _)| *known == key).map(|(_, scores)| scores.clone());
@@ -59,8 +59,9 @@ pub fn medians(overview: &SessionOverview) -> Vec<(&'static str, [String; 4])> {
         .collect()
 }
 
-/// Caps that fired, those that lower most scores first: how often each fired, how often it lowered a score, of how many
-/// judgements. People's labels count if there are any, else the engine's.
+/// Returns the caps that fired, those that lower most scores first: name, how often it fired, how often
+/// it lowered a score, and the number of evaluations. People's labels are used if there are any,
+/// otherwise the engine's.
 pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)> {
     let tally = if overview.people.scored() > 0 { &overview.people } else { &overview.engine };
     let fired = tally.caps.iter().filter(|cap| cap.fired > 0);
@@ -70,7 +71,7 @@ pub fn deciding(overview: &SessionOverview) -> Vec<(String, usize, usize, usize)
     rows
 }
 
-/// The titles of the table of annotators.
+/// Column titles of the table of annotators.
 pub const PROGRESS: [&str; 8] =
     ["annotator", "decided", "begun", "flagged", "labels changed", "comments", "time", "median a case"];
 
@@ -93,7 +94,7 @@ pub fn progress_rows(overview: &SessionOverview) -> Vec<[String; PROGRESS.len()]
     overview.annotators.iter().map(row).collect()
 }
 
-/// The lines on the times: the median and the middle half, and how they are counted.
+/// Describes the times: the median, the interquartile range, and how they are measured.
 pub fn time_words(seconds: &[f64]) -> String {
     let how = format!(
         "The time between two events of an annotator counts for the case of the later one; gaps over {BREAK} minutes \

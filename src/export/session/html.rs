@@ -1,4 +1,4 @@
-//! A session as a page.
+//! Writes a session as a page.
 
 use std::io::Write;
 
@@ -15,9 +15,9 @@ use super::overview::{NO_DECISION, SessionOverview};
 use super::review::{Review, ReviewedCase, changed};
 use super::{ExportError, Exported};
 
-/// Judgements of which a page has the evidence, some 40 kB each; of a larger session it has the rest.
+/// Most judgements for which a page includes the evidence, about 40 kB each. Larger sessions omit it.
 const EVIDENCE: usize = 500;
-/// Columns of the chart of scores.
+/// Number of columns of the chart of scores.
 const COLUMNS: usize = 10;
 /// Upper ends of the columns of the chart of times, in minutes.
 const MINUTES: [f64; 6] = [0.5, 1.0, 2.0, 5.0, 10.0, 20.0];
@@ -37,7 +37,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     Ok(out.write_all(page::close().as_str().as_bytes())?)
 }
 
-/// Whether a page has the evidence of every judgement.
+/// Returns whether the page includes the evidence of every judgement.
 fn evident(overview: &SessionOverview) -> bool {
     let begun: usize = overview.annotators.iter().map(|annotator| annotator.begun).sum();
     begun + overview.cases.saturating_sub(overview.begun) <= EVIDENCE
@@ -115,7 +115,7 @@ fn against(html: &mut Html, overview: &SessionOverview) {
     });
 }
 
-/// The cells of a row behind its name.
+/// Writes the cells of a row after its name.
 fn numbers(html: &mut Html, cells: impl IntoIterator<Item = impl AsRef<str>>) {
     for cell in cells {
         html.words("td", &[("class", "number")], cell.as_ref());
@@ -144,12 +144,12 @@ fn scores(html: &mut Html, overview: &SessionOverview) {
     });
 }
 
-/// An end of a column, to two decimals at most.
+/// Formats the end of a column with at most two decimals.
 fn end(value: f64) -> String {
     two_decimals(value).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// How many scores lie in each part of the range; the upper end is in the last.
+/// Counts scores by part of the range; the last part includes the upper end.
 fn histogram(scores: &[f64], [low, high]: [f64; 2]) -> [usize; COLUMNS] {
     let mut counts = [0; COLUMNS];
     for score in scores {
@@ -206,7 +206,7 @@ fn times(html: &mut Html, overview: &SessionOverview) {
     svg::columns(html, "Cases by the time that they took", &[("people", "cases")], &groups);
 }
 
-/// A case with what everybody made of it.
+/// Writes a case with the result of each annotator.
 fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
     let key = format!("c{}", reviewed.at + 1);
     let seen = match &reviewed.case {
@@ -243,7 +243,7 @@ fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
     html
 }
 
-/// A verdict with its score, or why there is none.
+/// Writes a verdict with its score, or why there is none.
 fn verdict(html: &mut Html, report: &Result<Report, UnscoredError>) {
     match report {
         Ok(report) => {
@@ -326,7 +326,7 @@ fn write_changes(html: &mut Html, review: &Review) {
     });
 }
 
-/// The evidence of a report, folded away.
+/// Writes the evidence of a report, collapsed.
 fn folded(html: &mut Html, what: &str, case: &CaseReports, report: &Report) {
     html.tag("details", &[("class", "left")], |html| {
         html.tag("summary", &[], |html| html.quoted(what));

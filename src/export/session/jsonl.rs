@@ -1,4 +1,4 @@
-//! Everything, as `sessions import` reads it.
+//! Writes everything, in the form that `sessions import` reads.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use crate::session::case_line;
 use super::{ExportError, Exported};
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
-    // An export has everybody's proposals.
+    // An export includes the proposals for every case.
     for id in session.recorder.store().unproposed()? {
         session.recorder.case(&id)?;
     }

@@ -1,4 +1,4 @@
-//! Scores of what a session holds, by its own rubric and readings.
+//! Scores the cases of a session by its own rubric and readings.
 
 use std::sync::Arc;
 
@@ -25,15 +25,15 @@ pub enum UnscoredError {
 pub struct SessionScorer {
     selection: Selection,
     entry: &'static RubricEntry,
-    /// The readings that the session differs in, as `KEY=VALUE`.
+    /// The readings that differ from the default, as `KEY=VALUE`.
     pub readings: Vec<String>,
-    /// The version of the rubric file that the session was made with, where it was made with one.
+    /// The version of the rubric file that the session was made with, if any.
     pub version: Option<String>,
     engine: Engine,
 }
 
 impl SessionScorer {
-    /// A judge by the rubric and the readings of a session, which its first line names.
+    /// Creates a scorer from the rubric and readings named in the first line of a session.
     pub fn new(line: &OrderedObject, embedding: Embedding) -> Result<SessionScorer, ExportError> {
         let slug = line.string("rubric").map_err(ExportError::Line)?;
         let slug = slug.unwrap_or_else(|| DEFAULT_RUBRIC.to_owned());
@@ -69,7 +69,7 @@ impl SessionScorer {
         Ok((case, analysis))
     }
 
-    /// Scores without a ledger.
+    /// Scores a case without a ledger.
     pub fn evaluate(
         &mut self,
         case: &Case,

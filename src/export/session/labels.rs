@@ -1,4 +1,4 @@
-//! The labels of each case and annotator, as `score --labels` reads them.
+//! Writes the labels of each case and annotator, in the form that `score --labels` reads.
 
 use std::io::Write;
 

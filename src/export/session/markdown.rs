@@ -1,4 +1,4 @@
-//! A session as a Markdown document.
+//! Writes a session as a Markdown document.
 
 use std::io::Write;
 
@@ -62,7 +62,7 @@ fn figures(overview: &SessionOverview, judge: &SessionScorer) -> Document {
     out
 }
 
-/// What people decided, by what the engine's proposals come to.
+/// Tabulates people's decisions by the verdict that follows from the engine's proposals.
 fn against(overview: &SessionOverview) -> Table {
     let rows = Decision::ALL
         .iter()
@@ -75,12 +75,12 @@ fn against(overview: &SessionOverview) -> Table {
     Table::new(["engine", "people: PASS", "people: WARN", "people: FAIL"], 1, rows)
 }
 
-/// A row that begins with a name.
+/// Returns a row that begins with a name.
 fn row<const N: usize>(name: RichText, cells: [String; N]) -> Vec<RichText> {
     [name].into_iter().chain(cells.map(RichText::from)).collect()
 }
 
-/// A case with what everybody made of it.
+/// Renders a case with the result of each annotator.
 fn case(reviewed: &ReviewedCase) -> Document {
     let mut out = Document::default();
     out.heading(reviewed.id.as_str());

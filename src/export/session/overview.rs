@@ -1,5 +1,5 @@
-//! The figures of a session: verdicts and scores, caps, time, progress. One pass over the cases, of which only numbers
-//! are kept.
+//! Computes the figures of a session: verdicts and scores, caps, time, progress. It takes one pass over
+//! the cases and keeps only numbers.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::session::{CaseState, Folded, InitialCase, changes, judges_blind, spen
 use super::judge::SessionScorer;
 use super::{ExportError, Exported};
 
-/// The words in place of a table of decisions that would have no numbers.
+/// Text shown instead of the table of decisions if nobody decided.
 pub const NO_DECISION: &str = "Nobody gave a verdict of their own.";
 
 /// Verdicts, scores and caps of a set of evaluations.
@@ -21,43 +21,43 @@ pub const NO_DECISION: &str = "Nobody gave a verdict of their own.";
 pub struct EvaluationCounts {
     /// Verdicts, in the order of [`Decision::ALL`].
     pub verdicts: [usize; Decision::ALL.len()],
-    /// Scores of the verdicts that have one.
+    /// Scores of the verdicts, if they have one.
     pub scores: Vec<f64>,
     pub metrics: Vec<(&'static str, Vec<f64>)>,
     pub caps: Vec<CapCount>,
-    /// Cases that could not be scored.
+    /// Number of cases that could not be scored.
     pub unscored: usize,
 }
 
-/// What a cap did in a set of evaluations.
+/// Effects of a cap in a set of evaluations.
 #[derive(Debug)]
 pub struct CapCount {
     slug: &'static str,
-    /// What people call it.
+    /// Display name.
     pub name: &'static str,
-    /// How often it fired on some metric.
+    /// Number of evaluations in which it fired on some metric.
     pub fired: usize,
-    /// How often it lowered a score.
+    /// Number of evaluations in which it lowered a score.
     pub lowers: usize,
 }
 
 #[derive(Debug, Default)]
 pub struct Annotator {
     pub name: String,
-    /// Cases that are theirs to judge.
+    /// Number of cases assigned to the annotator.
     pub queue: usize,
-    /// Cases with an event of theirs.
+    /// Number of cases with an event of the annotator.
     pub begun: usize,
     pub blind: bool,
-    /// Cases that they decided, as [`crate::session::is_decided`] says.
+    /// Number of cases that the annotator decided; see [`crate::session::is_decided`].
     pub decided: usize,
     pub flagged: usize,
-    /// Labels that they decided otherwise, made or rejected.
+    /// Number of labels that the annotator changed, added or rejected.
     pub changed: usize,
     pub comments: usize,
-    /// Seconds spent on each case where that is known, by the case's place.
+    /// Seconds spent on each case, if known, by the index of the case.
     pub seconds: HashMap<usize, f64>,
-    /// When they did something, in microseconds, and to which case.
+    /// Time of each event in microseconds, and the case.
     moments: Vec<(i64, usize)>,
 }
 
@@ -65,19 +65,22 @@ pub struct Annotator {
 #[derive(Debug, Default)]
 pub struct SessionOverview {
     pub cases: usize,
-    /// How many have an event of somebody who is asked for.
+    /// Number of cases with an event of a requested annotator.
     pub begun: usize,
-    /// By the engine's proposals, a case each.
+    /// Counts by the engine's proposals, one evaluation for each case.
     pub engine: EvaluationCounts,
-    /// By the labels of people, a case and annotator each, where there is a label, an edit or a rule of theirs.
+    /// Counts by people's labels, one evaluation for each case and annotator with a label, an edit or a
+    /// rule of their own.
     pub people: EvaluationCounts,
-    /// What people decided, by what the engine's proposals come to: `against[of Decision::ALL][of DECISIONS]`.
+    /// People's decisions by the verdict that follows from the engine's proposals: `against[of
+    /// Decision::ALL][of DECISIONS]`.
     pub against: [[usize; DECISIONS.len()]; Decision::ALL.len()],
-    /// Cases, by annotator, that were handed in blind without a verdict of the annotator's own.
+    /// Number of cases, counted for each annotator, that were handed in blind without the annotator's
+    /// verdict.
     pub only_handed_in: usize,
-    /// Everybody, by name.
+    /// All annotators, by name.
     pub annotators: Vec<Annotator>,
-    /// The range of the scores: that which all metrics have in common; `None` where they differ.
+    /// The range that all metrics share; `None` if their ranges differ.
     pub range: Option<[f64; 2]>,
 }
 
@@ -107,7 +110,7 @@ impl EvaluationCounts {
     }
 }
 
-/// The caps of an evaluation, each once, whatever it limits.
+/// Returns the caps of an evaluation, each once even if it limits several metrics.
 fn first_of_each(evaluation: &Evaluation) -> Vec<&Cap> {
     let mut caps: Vec<&Cap> = Vec::new();
     for cap in &evaluation.caps {
@@ -118,7 +121,7 @@ fn first_of_each(evaluation: &Evaluation) -> Vec<&Cap> {
     caps
 }
 
-/// Where something stands in a list, which gets it where it lacks it.
+/// Returns the index of an element of a list, adding the element if it is missing.
 fn position<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -> T) -> usize {
     list.iter().position(is).unwrap_or_else(|| {
         list.push(make());
@@ -126,7 +129,7 @@ fn position<T>(list: &mut Vec<T>, is: impl Fn(&T) -> bool, make: impl FnOnce() -
     })
 }
 
-/// The place of a decision in [`Decision::ALL`].
+/// Returns the index of a decision in [`Decision::ALL`].
 fn place(decision: Decision) -> usize {
     Decision::ALL.iter().position(|known| *known == decision).unwrap_or(Decision::ALL.len() - 1)
 }
@@ -158,7 +161,7 @@ impl SessionOverview {
             for name in names {
                 let folded = session.recorder.folded(id, &name)?;
                 let state = folded.state();
-                // Where all was taken back, the labels are the engine's.
+                // If every change was undone, the labels are the engine's.
                 if has_labels(state, &base) {
                     let own = judge.evaluate(&case, state.texts(), &state.labels()).ok();
                     overview.take(own.as_ref(), |overview| &mut overview.people);
@@ -206,17 +209,17 @@ impl SessionOverview {
         }
     }
 
-    /// What people decided: how often each of [`DECISIONS`].
+    /// Returns how often people made each of [`DECISIONS`].
     pub fn decided(&self) -> [usize; DECISIONS.len()] {
         std::array::from_fn(|of| self.against.iter().map(|row| row[of]).sum())
     }
 
-    /// Whether anybody gave a verdict.
+    /// Returns whether anybody gave a verdict.
     pub fn has_decisions(&self) -> bool {
         self.decided().iter().any(|count| *count > 0)
     }
 
-    /// What a reader should know of cases that were judged, and of which nobody said the verdict.
+    /// Describes the cases that were judged without anybody giving a verdict.
     pub fn without_verdict(&self) -> Option<String> {
         let verb = match self.only_handed_in {
             0 => return None,
@@ -230,7 +233,7 @@ impl SessionOverview {
         ))
     }
 
-    /// The seconds of every case and annotator, in order.
+    /// Returns the seconds of every case and annotator, sorted.
     pub fn seconds(&self) -> Vec<f64> {
         let mut all: Vec<f64> =
             self.annotators.iter().flat_map(|annotator| annotator.seconds.values().copied()).collect();
@@ -239,14 +242,14 @@ impl SessionOverview {
     }
 }
 
-/// Whether the labels of a case are other than the engine proposed for it, or confirmed.
+/// Returns whether labels of a case were changed or confirmed by a person.
 fn has_labels(state: &CaseState, base: &InitialCase) -> bool {
     let decisions = state.decisions();
     let edited = state.article != base.article || state.summary != base.summary;
     !decisions.overrides.is_empty() || !decisions.rules.is_empty() || edited
 }
 
-/// Seconds as people say them: "42 s", "3 min 05 s", "1 h 12 min".
+/// Formats a duration: "42 s", "3 min 05 s", "1 h 12 min".
 pub fn duration(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match (whole / 3600, whole / 60 % 60, whole % 60) {

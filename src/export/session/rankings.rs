@@ -1,4 +1,5 @@
-//! Which summaries of an article annotators preferred, with the texts: a line for each preference.
+//! Writes the annotators' preferences between summaries of an article, with the texts: a line for each
+//! preference.
 
 use std::io::Write;
 
@@ -9,7 +10,7 @@ use crate::session::{CaseState, SessionError};
 
 use super::{ExportError, Exported};
 
-/// The name of the form.
+/// Name of the format.
 const SCHEMA: &str = "lockbench.ranking/1";
 
 pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), ExportError> {
@@ -28,7 +29,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     Ok(())
 }
 
-/// A preference of an annotator, given on a case.
+/// Returns a preference that an annotator gave on a case.
 fn ranking(
     session: &mut Exported,
     id: &str,
@@ -36,7 +37,8 @@ fn ranking(
     state: &CaseState,
 ) -> Result<Option<Value>, ExportError> {
     let Some(preferred) = &state.prefer else { return Ok(None) };
-    // Who named the better one alone compared it with that of the case, if it is not that one itself.
+    // If only the better summary is named, it was compared with the summary of this case, unless that is
+    // the same one.
     let mut order = match preferred.order.as_slice() {
         [] => vec![preferred.case.clone(), id.to_owned()],
         order => order.to_vec(),

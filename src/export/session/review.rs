@@ -1,4 +1,4 @@
-//! What an annotator left at a case, in words: a page and a document say the same.
+//! Describes what an annotator did with a case, shared by the page and the document.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use super::judge::{SessionScorer, UnscoredError};
 use super::overview::{SessionOverview, duration};
 use super::{ExportError, Exported};
 
-/// A case without a verdict.
+/// State of a case without a verdict.
 const UNDECIDED: &str = "undecided";
-/// A case without a verdict that was judged blind and is done.
+/// State of a case that was judged blind and handed in without a verdict.
 const HANDED_IN: &str = "handed in";
-/// A case without a verdict whose labels were accepted.
+/// State of a case whose labels were accepted without a verdict.
 const ACCEPTED: &str = "accepted";
 
-/// A case with what everybody who is asked for made of it.
+/// A case with the result of each requested annotator.
 pub struct ReviewedCase {
-    /// Its place in the queue, from 0.
+    /// Position in the queue, from 0.
     pub at: usize,
     pub id: String,
     /// The case as imported, or why it cannot be read.
@@ -34,21 +34,21 @@ pub struct ReviewedCase {
 pub struct ReviewCase {
     /// The report by the engine's proposals, or why there is none.
     pub engine: Result<Report, UnscoredError>,
-    /// Its texts as imported, with the proposals.
+    /// The texts as imported, with the proposals.
     pub base: Arc<InitialCase>,
     pub reviews: Vec<Review>,
 }
 
 pub struct Review {
-    /// The case as they left it.
+    /// The case as the annotator left it.
     pub state: CaseState,
-    /// The report by their labels, or why there is none.
+    /// The report by the annotator's labels, or why there is none.
     pub report: Result<Report, UnscoredError>,
-    /// The labels that are not as the engine has them.
+    /// The labels that differ from the engine's.
     pub changes: Vec<Changed>,
-    /// What was done besides: "flagged", "summary edited", "3 min 05 s".
+    /// Other actions: "flagged", "summary edited", "3 min 05 s".
     pub notes: Vec<String>,
-    /// How far the case is, in place of a verdict.
+    /// State of the case, shown if there is no verdict.
     without_verdict: &'static str,
 }
 
@@ -87,7 +87,8 @@ impl ReviewedCase {
         Ok(ReviewedCase { at, id, case: Ok(ReviewCase { engine, base, reviews }) })
     }
 
-    /// What came of the case, in a word by which a reader can choose: the decision, where all who decided agree.
+    /// Returns the outcome of the case in one word, for filtering: the decision, if all annotators who
+    /// decided agree.
     pub fn outcome(&self) -> &'static str {
         let reviews = self.case.iter().flat_map(|seen| &seen.reviews);
         let mut decided = reviews.filter_map(|review| review.state.decision.as_ref());
@@ -131,13 +132,13 @@ fn notes(state: &CaseState, base: &InitialCase, spent: Option<f64>) -> Vec<Strin
 }
 
 impl Review {
-    /// The verdict that was given, and why.
+    /// Returns the annotator's verdict and reason.
     pub fn decision(&self) -> Option<(Decision, Option<&str>)> {
         let decided = self.state.decision.as_ref()?;
         Some((decided.verdict, decided.reason.as_deref().filter(|reason| !reason.trim().is_empty())))
     }
 
-    /// The verdict that was given in a word, or how far the case is without one.
+    /// Returns the annotator's verdict, or the state of the case without one.
     pub fn standing(&self) -> &'static str {
         match self.decision() {
             Some((decision, _)) => decision.as_str(),
@@ -145,7 +146,8 @@ impl Review {
         }
     }
 
-    /// What a comment is about: a label by its place, or the words that it marks; `None` is the case.
+    /// Describes what a comment is about: a label by its index, or the words marked; `None` for the whole
+    /// case.
     pub fn about(&self, on: Option<&Value>) -> Option<String> {
         let on = on?;
         let named = on.as_str().or_else(|| on.get("label")?.as_str());
@@ -165,24 +167,25 @@ impl Review {
     }
 }
 
-/// The line on a changed label: which one, of what, the engine's value and the annotator's.
+/// Description of a changed label: its name, its text, the engine's value and the annotator's.
 pub struct ChangedWords {
     pub label: String,
     pub text: String,
     /// The engine's value, or that it proposed no such label.
     pub engine: String,
-    /// The annotator's.
+    /// The annotator's value.
     pub person: String,
 }
 
-/// A changed label in words. Of a rejected one the spans count in the texts that it was proposed for.
+/// Describes a changed label. The spans of a rejected label refer to the texts for which it was proposed.
 pub fn changed(change: &Changed, texts: Texts) -> ChangedWords {
     let list = change.id.list;
     let said =
         |word: Option<_>, none: &str| word.map_or_else(|| none.to_owned(), |word| list.value_name(word));
     let added = change.engine.is_none();
     ChangedWords {
-        // The number of a rejected label is that of the proposals, which another may have by now.
+        // A rejected label has its number among the proposals, which may now be the number of another
+        // label.
         label: match (change.person, added) {
             (None, false) => format!("{} as proposed", LabelId { list, index: change.index }.shown()),
             _ => LabelId { list, index: change.index }.shown(),

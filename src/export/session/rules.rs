@@ -1,4 +1,5 @@
-//! The rules of annotators: each once, an object a line, as `lockbench score --rules` reads them.
+//! Writes the annotators' rules, each once, one object a line, in the form that `lockbench score --rules`
+//! reads.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ pub(super) fn write(session: &mut Exported, out: &mut dyn Write) -> Result<(), E
     let mut rules: Vec<Arc<OverruleRule>> = Vec::new();
     session.each(|_, folded| {
         for rule in &folded.state().rules {
-            // A rule of the whole queue is in force on each case that it changes.
+            // A rule for the whole queue is in force on each case that it changes, but is written once.
             if !rules.contains(rule) {
                 rules.push(Arc::clone(rule));
             }

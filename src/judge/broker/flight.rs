@@ -1,4 +1,4 @@
-//! A place for a process, with what it was asked and has not answered.
+//! A slot for a process, with the questions that it has not answered.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -7,42 +7,42 @@ use crate::judge::JudgeSettings;
 use crate::judge::process::Process;
 use crate::judge::question::AnswerKey;
 
-/// Ids of questions that are remembered for answers that come too late.
+/// Most ids of questions remembered per slot to recognise late answers.
 const LATE: usize = 1_024;
 
-/// A question that a process has.
+/// A question in flight.
 #[derive(Debug)]
 pub struct Flight {
     pub key: AnswerKey,
-    /// The id that its answer has.
+    /// The id expected in the answer.
     pub id: String,
-    /// Whether the process is to have no other.
+    /// Whether the process must have no other question.
     pub alone: bool,
-    /// When it was asked.
+    /// Time of sending.
     pub sent: Instant,
 }
 
 /// A slot for a process of the judge.
 #[derive(Debug)]
 pub struct ProcessSlot {
-    /// The process, while it runs.
+    /// The process, if running.
     pub process: Option<Process>,
     pub number: u64,
-    /// What it was asked, the oldest first.
+    /// Questions in flight, the oldest first.
     pub flights: Vec<Flight>,
-    /// When it last answered, or began.
+    /// Time of the last answer, or of the start.
     pub heard: Instant,
-    /// Whether it has answered anything since it began.
+    /// Whether it has answered anything since the start.
     pub answered: bool,
-    /// Lines since its last answer that answer nothing.
+    /// Number of lines since the last answer that answer no question.
     pub strays: usize,
-    /// Times in a row that it ended without an answer.
+    /// Number of consecutive ends without an answer in between.
     pub failures: u32,
-    /// When it may be started again.
+    /// Earliest time of the next start.
     pub not_before: Option<Instant>,
-    /// Why it is not started again.
+    /// Why the process was given up, if it was.
     pub given_up: Option<String>,
-    /// Questions that it was not waited for, or has answered, by their ids, each with a hash of its answer.
+    /// Ids of questions that were given up or answered, with a hash of the answer if there was one.
     late: VecDeque<(String, Option<u64>)>,
 }
 
@@ -69,10 +69,10 @@ impl ProcessSlot {
         self.late.clear();
     }
 
-    /// Whether one more question fits.
+    /// Returns whether the slot can take one more question.
     pub fn is_free(&self, ahead: usize, now: Instant) -> bool {
         let runs = self.process.as_ref().is_some_and(|process| !process.is_closed());
-        // One whose input is closed still answers what it has.
+        // A process with closed input still has to answer its questions.
         let may_start = self.flights.is_empty() && self.not_before.is_none_or(|at| at <= now);
         self.given_up.is_none()
             && self.flights.len() < ahead
@@ -80,23 +80,23 @@ impl ProcessSlot {
             && (runs || may_start)
     }
 
-    /// When its clock runs out, if it stays silent.
+    /// Returns when the process times out if it stays silent.
     pub fn due(&self, settings: &JudgeSettings) -> Option<Instant> {
         let first = self.flights.first()?;
         first.sent.max(self.heard).checked_add(settings.timeout)
     }
 
-    /// Whether it was silent for too long.
+    /// Returns whether the process has been silent for too long.
     pub fn is_silent(&self, timeout: Duration, now: Instant) -> bool {
         self.flights.first().is_some_and(|first| now.duration_since(first.sent.max(self.heard)) >= timeout)
     }
 
-    /// A question that it has had for longer.
+    /// Returns a question that has been in flight for at least this long.
     pub fn later_than(&self, most: Duration, now: Instant) -> Option<usize> {
         self.flights.iter().position(|flight| now.duration_since(flight.sent) >= most)
     }
 
-    /// Takes a question from it that it may still answer; where it has, with a hash of the answer.
+    /// Removes a question, remembering its id and, if it was answered, a hash of the answer.
     pub fn abandon(&mut self, at: usize, answer: Option<u64>) -> Flight {
         let flight = self.flights.remove(at);
         if self.late.len() >= LATE {
@@ -106,7 +106,8 @@ impl ProcessSlot {
         flight
     }
 
-    /// The hash of the first answer, if any, to a question that is not waited for, or not any more; it is known once.
+    /// Returns, once, whether a question with this id was removed, with the hash of its answer if it was
+    /// answered.
     pub fn abandoned(&mut self, id: &str) -> Option<Option<u64>> {
         let found = self.late.iter().position(|(late, _)| late == id);
         found.and_then(|at| self.late.remove(at)).map(|(_, answer)| answer)

@@ -1,4 +1,4 @@
-//! What came of the questions to a judge, counted.
+//! Counts the outcomes of the questions to a judge.
 
 use crate::judge::answer::REPORTS;
 use crate::judge::stated::Spending;
@@ -9,47 +9,48 @@ use crate::num::pluralize;
 pub enum Failure {
     /// It took too long.
     Late,
-    /// The process ended over it.
+    /// The process crashed while answering it.
     Ended,
-    /// The process ended in order, without an answer to it.
+    /// The process ended successfully without answering it.
     Skipped,
-    /// What was written is not an answer.
+    /// The output is not an answer.
     Wrong,
-    /// The judge was given up before.
+    /// The judge had already been given up.
     GivenUp,
 }
 
-/// The counts of questions and answers.
+/// Counts of questions and answers.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgeCounts {
-    /// Questions that were put to a process, each time counted.
+    /// Questions sent to a process, counted each time.
     pub asked: usize,
-    /// Questions that it answered with labels.
+    /// Questions answered with labels.
     pub answered: usize,
-    /// Questions whose answer was known.
+    /// Questions answered from the cache or together with an identical one.
     pub remembered: usize,
-    /// Questions that took too long.
+    /// Questions that timed out.
     pub late: usize,
-    /// Questions that a process ended over.
+    /// Questions that a process crashed over.
     pub ended: usize,
-    /// Questions that a process left without an answer and ended in order.
+    /// Questions that a process left unanswered when it ended successfully.
     pub skipped: usize,
-    /// Questions with an answer that holds no labels.
+    /// Questions with an answer without labels.
     pub wrong: usize,
-    /// Questions that came after the judge was given up.
+    /// Questions asked after the judge was given up.
     pub given_up: usize,
-    /// Processes that crashed, or were ended, before they had answered everything.
+    /// Processes that crashed or were killed before they had answered everything.
     pub restarts: usize,
     /// Lines that answer no question.
     pub strays: usize,
-    /// Why the first answer that holds no labels holds none.
+    /// Why the first answer without labels has none.
     pub first_wrong: Option<String>,
-    /// What the answers took: their time is measured from question to answer, and of remembered answers not known.
+    /// Cost of the answers. Times are measured from question to answer and are unknown for cached
+    /// answers.
     pub spent: Spending,
 }
 
 impl JudgeCounts {
-    /// Counts `questions` that have no answer.
+    /// Counts `questions` as failed.
     pub(super) fn fail(&mut self, failure: Failure, questions: usize, why: &str) {
         if failure == Failure::Wrong {
             self.first_wrong.get_or_insert_with(|| why.to_owned());
@@ -63,12 +64,12 @@ impl JudgeCounts {
         } += questions;
     }
 
-    /// Questions without an answer.
+    /// Returns the number of questions without an answer.
     pub fn failed(&self) -> usize {
         self.late + self.ended + self.skipped + self.wrong + self.given_up
     }
 
-    /// All of it in a sentence.
+    /// Summarises the counts in a sentence.
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         let mut add = |count: usize, what: &str| {

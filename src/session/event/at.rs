@@ -1,10 +1,10 @@
-//! A moment, as files say it.
+//! A point in time, as written in files.
 
 use jiff::Timestamp;
 
 use super::super::event_error::EventError;
 
-/// A moment, with the text that gave it. Moments are ordered by their microseconds.
+/// A point in time, with its original text. Ordered by microseconds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment {
     text: String,
@@ -12,7 +12,7 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// Reads a time as RFC 3339 has it.
+    /// Parses a time in RFC 3339.
     pub fn read(text: &str) -> Result<Moment, EventError> {
         let wrong = || EventError::Type {
             key: "at".to_owned(),
@@ -25,13 +25,13 @@ impl Moment {
         Ok(Moment { text: text.to_owned(), micros: stamp.as_microsecond() })
     }
 
-    /// From microseconds since 1970 (UTC).
+    /// Creates a moment from microseconds since 1970 (UTC).
     pub fn from_micros(micros: i64) -> Moment {
         let stamp = Timestamp::from_microsecond(micros).unwrap_or(Timestamp::UNIX_EPOCH);
         Moment { text: format!("{stamp:.6}"), micros: stamp.as_microsecond() }
     }
 
-    /// Microseconds since 1970 (UTC).
+    /// Returns the microseconds since 1970 (UTC).
     pub fn micros(&self) -> i64 {
         self.micros
     }

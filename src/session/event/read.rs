@@ -1,4 +1,4 @@
-//! What an event says it did, read out of its fields.
+//! Reads the action of an event from its fields.
 
 use std::sync::Arc;
 
@@ -166,7 +166,8 @@ fn of_list(id: UnitId, list: List) -> Result<UnitId, EventError> {
     }
 }
 
-/// The fields of a mark that an entry of its list has. Spans without a side are of the summary.
+/// Returns the fields of a mark that an entry of its list has. Spans without a side belong to the
+/// summary.
 fn mark(object: &OrderedObject) -> Result<Map<String, Value>, EventError> {
     let mut entry = Map::new();
     for key in object.keys().filter(|key| !matches!(*key, "list" | "spans" | "kind") && !HEAD.contains(key)) {

@@ -1,7 +1,8 @@
-//! What an adjudicator decided where annotators differ.
+//! An adjudicator's ruling on a disagreement between annotators.
 //!
-//! A ruling is self-contained: the unit in its words and spans, and what each annotator had given for it. It
-//! changes no label of the session; a gold set is made of it and of what annotators agree on.
+//! A ruling is self-contained: it has the unit's words and spans and each annotator's answer. It changes
+//! no label of the session; the gold set is built from rulings and from the answers that annotators agree
+//! on.
 
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
@@ -14,16 +15,16 @@ use super::super::event_error::EventError;
 use super::super::object::OrderedObject;
 use super::{annotator, verdict, word};
 
-/// Why annotators differ.
+/// Why annotators disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// The guideline is silent or ambiguous.
     Guideline,
-    /// Somebody overlooked something, or pressed the wrong key.
+    /// An annotator overlooked something or pressed the wrong key.
     Slip,
-    /// The engine proposed what is wrong, and somebody took it over.
+    /// The engine's proposal is wrong, and an annotator accepted it.
     Engine,
-    /// There is no telling which is right.
+    /// It cannot be decided which answer is right.
     Open,
 }
 
@@ -31,10 +32,10 @@ pub enum Cause {
 pub struct CauseSpec {
     pub cause: Cause,
     pub key: &'static str,
-    /// The letter that chooses it.
+    /// The key that selects it.
     pub letter: char,
     pub title: &'static str,
-    /// What it means.
+    /// Description of its meaning.
     pub about: &'static str,
 }
 
@@ -83,17 +84,17 @@ impl Cause {
     }
 }
 
-/// An answer about a unit or a case.
+/// An answer on a unit or a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RulingValue {
     Label(LabelValue),
     Verdict(Decision),
-    /// There is no such unit: the claim or finding does not count.
+    /// The unit does not exist: the claim or finding does not count.
     Nothing,
 }
 
 impl RulingValue {
-    /// As in files; `null` is `Nothing`.
+    /// Converts to the value used in files; `Nothing` is `null`.
     pub fn to_value(self) -> Value {
         match self {
             RulingValue::Label(value) => word_value(value),
@@ -107,32 +108,33 @@ impl RulingValue {
 pub struct GivenAnswer {
     pub by: String,
     pub answer: RulingValue,
-    /// Whether they left it as the engine had it, without a decision of their own.
+    /// Whether the annotator left the engine's proposal unchanged, without a decision of their own.
     pub left: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ruling {
-    /// The list of the unit; `None` is the verdict on the case.
+    /// The list of the unit; `None` for the verdict on the case.
     pub list: Option<List>,
-    /// The unit as an entry of a labels file: its text, kind and spans. Empty for a verdict.
+    /// The unit as an entry of a labels file: text, kind and spans. Empty for a verdict.
     pub unit: Map<String, Value>,
-    /// What each annotator had given.
+    /// Each annotator's answer.
     pub given: Vec<GivenAnswer>,
     pub to: RulingValue,
-    /// Why they differ.
+    /// Why the annotators disagree.
     pub cause: Option<Cause>,
-    /// What there is to say about it.
+    /// The adjudicator's note.
     pub note: Option<String>,
 }
 
 pub const VERDICT: &str = "verdict";
-/// Fields by which a unit is known: as an entry has them, and as an event does, whose own `kind` is that of its line.
+/// Fields that identify a unit: their names in an entry and in an event. They differ for `kind`, which is
+/// the kind of line in an event.
 const UNIT: [(&str, &str); 4] =
     [("text", "text"), ("kind", "unit_kind"), ("summary", "summary"), ("article", "article")];
 
 impl Ruling {
-    /// Reads a ruling out of the fields of an event.
+    /// Reads a ruling from the fields of an event.
     pub(super) fn read(object: &OrderedObject) -> Result<Ruling, EventError> {
         let missing =
             |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
@@ -178,7 +180,7 @@ impl Ruling {
         Ok(Ruling { list, unit, given, to, cause, note })
     }
 
-    /// Whether it can be, on any case.
+    /// Checks that the ruling is valid, independently of the case.
     pub(super) fn check(&self) -> Result<(), EventError> {
         match self.list {
             Some(list) => identified(list, &self.unit)?,
@@ -213,9 +215,9 @@ impl Ruling {
         self.unit.get("text").and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Whether it is about the same unit as another.
+    /// Returns whether two rulings are about the same unit.
     pub fn same_unit(&self, other: &Ruling) -> bool {
-        // Of which kind a finding is belongs to the answer.
+        // The kind of a finding is part of the answer, not of the unit's identity.
         let same = |key: &str| key == "kind" || self.unit.get(key) == other.unit.get(key);
         self.list == other.list && UNIT.iter().all(|(key, _)| same(key))
     }
@@ -227,7 +229,7 @@ impl Serialize for Ruling {
     }
 }
 
-/// Whether a unit can be distinguished from others.
+/// Checks that a unit can be identified.
 fn identified(list: List, unit: &Map<String, Value>) -> Result<(), EventError> {
     let text = unit.get("text").map(|text| text.as_str().ok_or(EventError::UnitText)).transpose()?;
     let spans = |key: &str| unit.get(key).and_then(Value::as_array).is_some_and(|spans| !spans.is_empty());
@@ -250,7 +252,7 @@ fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<RulingV
         (None, _) => Ok(RulingValue::Nothing),
         (Some(value), Some(list)) => {
             let value = word(list.spec(), key, &value)?;
-            // A rejected finding has no label.
+            // On a finding, "no" means that it was rejected.
             let none = value == LabelValue::No && list.is_finding();
             Ok(if none { RulingValue::Nothing } else { RulingValue::Label(value) })
         }
@@ -259,7 +261,7 @@ fn answer(list: Option<List>, key: &str, value: Option<Value>) -> Result<RulingV
     }
 }
 
-/// The words that an answer may have in a list, in the rubric's order.
+/// Returns the possible answers for a list, in the rubric's order.
 pub fn answers(list: Option<List>) -> Vec<RulingValue> {
     match list {
         None => crate::report::DECISIONS.map(RulingValue::Verdict).to_vec(),

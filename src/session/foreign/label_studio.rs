@@ -1,11 +1,11 @@
-//! Exports of Label Studio (JSON): a list of tasks, each with its data and the annotations that people gave it.
+//! Reads exports of Label Studio (JSON): a list of tasks, each with its data and annotations.
 
 use serde_json::Value;
 
 use super::{ForeignAnnotation, ForeignAnnotations};
 use crate::session::event_error::EventError;
 
-/// The annotations of one task. Its case is named by the `id` of its data, else by its own.
+/// Returns the annotations of one task. Its case id is the `id` of its data or, if absent, its own.
 pub fn tasks(task: &Value) -> Result<Vec<ForeignAnnotations>, EventError> {
     let annotations = task
         .get("annotations")
@@ -32,7 +32,7 @@ fn one(case: &str, annotation: &Value) -> ForeignAnnotations {
         Value::Object(user) => {
             ["username", "email", "first_name", "id"].iter().find_map(|key| name(user.get(*key)?))
         }
-        // A bare number is that of a user.
+        // A bare number is a user's id.
         Value::Number(id) => Some(format!("user-{id}")),
         other => name(other),
     });

@@ -1,4 +1,4 @@
-//! Annotations of POTATO: JSON lines, an instance each, with its labels and spans by schema.
+//! Reads annotations of POTATO: JSON lines, one instance each, with labels and spans by schema.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError
         chosen(schema, answer, &mut judged);
     }
     let spans = match spans {
-        // By schema, or all in one list.
+        // Grouped by schema, or all in one list.
         Some(Value::Object(schemas)) => schemas.values().filter_map(Value::as_array).flatten().collect(),
         Some(Value::Array(spans)) => spans.iter().collect(),
         _ => Vec::new(),
@@ -34,7 +34,8 @@ pub fn instances(instance: &Value) -> Result<Vec<ForeignAnnotations>, EventError
     Ok(vec![judged])
 }
 
-/// The answer to a question: the names of what was chosen, with a value each; free text has its text as value.
+/// Reads the answer to a question: the names of the chosen options, each with a value. The value of free
+/// text is the text.
 fn chosen(schema: &str, answer: &Value, judged: &mut ForeignAnnotations) {
     let question = schema.to_owned();
     match answer {

@@ -1,4 +1,4 @@
-//! How closely an annotator looked at the labels that they gave, and which they left open.
+//! How closely an annotator looked at the labels that they gave, and which ones they left open.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::labels::{Label, Labels, Provenance};
 use super::{CaseState, QuotedUnit, UnitAction, UnitChange, UnitId};
 
 impl CaseState {
-    /// The units that their maker left open, with their ids and places.
+    /// Returns the units that their creator left open, with their ids.
     pub(in crate::session) fn open(&self) -> Vec<(UnitId, &Label)> {
         let made = self.made.iter().filter_map(|made| match &made.change {
             UnitChange::Units { after, .. } => Some(after),
@@ -19,8 +19,8 @@ impl CaseState {
         open.filter_map(|(id, ..)| Some((id.clone(), there(id)?))).collect()
     }
 
-    /// How closely the annotator has looked at a unit: who judged a label individually has judged it, also where its case is
-    /// accepted later.
+    /// Returns how closely the annotator looked at a unit. A label that was judged individually counts as
+    /// judged, even if its case is accepted later.
     pub(super) fn care_of(&self, id: &UnitId, unit: &QuotedUnit, generation: Option<u32>) -> Care {
         let of = |made: &UnitAction| match &made.change {
             UnitChange::Value { unit: known, care, .. } => {
@@ -35,7 +35,7 @@ impl CaseState {
         self.made.iter().filter_map(of).max().unwrap_or(Care::Accepted)
     }
 
-    /// How closely the annotator looked at each label that they gave.
+    /// Returns how closely the annotator looked at each label that they gave.
     pub fn cares(&self) -> BTreeMap<UnitId, Care> {
         let mut cares = BTreeMap::new();
         for made in &self.made {
@@ -51,7 +51,8 @@ impl CaseState {
         cares
     }
 
-    /// The labels in force, with the engine's in place of those that the annotator looked at less closely.
+    /// Returns the labels in force, with the engine's in place of those that the annotator looked at less
+    /// closely.
     pub fn labels_with(&self, least: Care) -> Labels {
         let mut labels = self.labels();
         for (id, _) in self.cares().iter().filter(|(_, care)| **care < least) {

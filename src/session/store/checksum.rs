@@ -1,4 +1,4 @@
-//! Checksums of what a session holds: SQLite has none, so a disk that returns another bit would go unnoticed.
+//! Checksums of a session's rows. SQLite has none, so a bit flipped by the disk would go unnoticed.
 
 use std::fmt::Display;
 
@@ -8,16 +8,17 @@ use rusqlite::{Connection, Row};
 use super::Store;
 use crate::session::error::SessionError;
 
-/// What is wrong in a session's file.
+/// Damage in a session's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
-    /// Where: `event 12`, `case "a"`.
+    /// The damaged row: `event 12`, `case "a"`.
     pub at: String,
-    /// What is wrong.
+    /// Description of the damage.
     pub what: String,
 }
 
-/// A table whose rows have a checksum: its name, the columns under it, where it is, and what a row is called by.
+/// A table whose rows have a checksum: its name, the columns covered, the column of the checksum, and how
+/// to name a row.
 struct ChecksummedTable {
     table: &'static str,
     columns: &'static str,
@@ -26,7 +27,7 @@ struct ChecksummedTable {
     kind: &'static str,
 }
 
-/// Every checksum of a session.
+/// All tables with checksums.
 const SUMMED: [ChecksummedTable; 4] = [
     ChecksummedTable {
         table: "session",
@@ -58,7 +59,7 @@ const SUMMED: [ChecksummedTable; 4] = [
     },
 ];
 
-/// The checksum of the first columns of a row: a CRC-32 over the type, the length and the bytes of each.
+/// Returns the checksum of the first columns of a row: a CRC-32 over the type, length and bytes of each.
 fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
     let mut sum = crc32fast::Hasher::new();
     for at in 0..columns {
@@ -86,11 +87,11 @@ fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
 
 impl ChecksummedTable {
     fn count(&self) -> usize {
-        // The query among the columns of the events has no comma.
+        // The subquery among the columns of the events contains no comma.
         self.columns.split(", ").count()
     }
 
-    /// Adds the checksums if there are none.
+    /// Adds missing checksums.
     fn fill(&self, db: &Connection) -> rusqlite::Result<()> {
         let ChecksummedTable { table, columns, checksum, .. } = self;
         let mut rows =
@@ -104,7 +105,7 @@ impl ChecksummedTable {
         sums.iter().try_for_each(|(rowid, sum)| put.execute([rowid, sum]).map(drop))
     }
 
-    /// Reports each row that is not as it was written.
+    /// Reports each row that differs from what was written.
     fn check(&self, db: &Connection, report: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
         let ChecksummedTable { table, columns, checksum, name, kind } = self;
         let mut rows = db.prepare(&format!("SELECT {columns}, {checksum}, {name}, rowid FROM {table}"))?;
@@ -127,13 +128,13 @@ impl ChecksummedTable {
     }
 }
 
-/// Adds the checksums if there are none.
+/// Adds missing checksums.
 pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
     SUMMED.iter().try_for_each(|summed| summed.fill(db))
 }
 
 impl Store {
-    /// Checks all of the file, and reports what is not as it was written.
+    /// Checks the whole file and reports what differs from what was written.
     pub fn check(&self, mut report: impl FnMut(Damage)) -> Result<(), SessionError> {
         let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
         let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));

@@ -1,5 +1,5 @@
-//! The connection to a session's file: how it writes, and how it is closed, so that the file is complete without its log
-//! afterwards.
+//! The connection to a session's file. It defines how transactions begin, and it closes the file so that
+//! it is complete without its log.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -13,18 +13,18 @@ use crate::session::error::SessionError;
 
 /// How long a writer waits for its turn.
 pub(super) const PATIENCE: Duration = Duration::from_secs(30);
-/// How long a connection that is closed waits for its turn to write the log into the file.
+/// How long closing a connection waits for its turn to write the log into the file.
 const PARTING: Duration = Duration::from_secs(2);
 
 type Shared = Mutex<Option<Connection>>;
 
-/// The connections that are open; `None` once the program is ending.
+/// The open connections; `None` once the program is ending.
 static OPEN: Mutex<Option<Vec<OpenConnection>>> = Mutex::new(Some(Vec::new()));
 
-/// An open connection, and the handle that interrupts its query.
+/// An open connection, and the handle for interrupting its query.
 type OpenConnection = (Weak<Shared>, InterruptHandle);
 
-/// A connection. It is closed when this is dropped, or when the program ends, whichever thread has it.
+/// A connection. It is closed on drop or at the end of the program, from whichever thread.
 #[derive(Debug)]
 pub(super) struct Db(Arc<Shared>);
 
@@ -32,14 +32,14 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The message about a connection that is closed.
+/// The error for a closed connection.
 fn ended() -> rusqlite::Error {
     let error = ffi::Error::new(ffi::SQLITE_INTERRUPT);
     rusqlite::Error::SqliteFailure(error, Some("the program is ending".to_owned()))
 }
 
 impl Db {
-    /// Opens a file. Its log has to be its own, since SQLite replays any.
+    /// Opens a file after checking that the log beside it belongs to it, since SQLite replays any log.
     pub fn open(path: &Path, flags: OpenFlags) -> Result<Db, SessionError> {
         match mark::fit(path) {
             Fit::Together => {}
@@ -50,7 +50,7 @@ impl Db {
     }
 
     fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Db> {
-        // Where the program ends meanwhile, nothing is opened any more.
+        // Nothing is opened once the program is ending.
         let mut all = lock(&OPEN);
         let all = all.as_mut().ok_or_else(ended)?;
         let db = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -62,23 +62,23 @@ impl Db {
         Ok(Db(shared))
     }
 
-    /// Opens a file that cannot be written to, nor its folder, without its log.
+    /// Opens a file without its log, for a file and folder that cannot be written.
     pub fn immutable(path: &Path) -> Result<Db, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         Db::connect(mark::immutable(path), flags).map_err(|error| SessionError::of(path, &error))
     }
 
-    /// Does something with the connection.
+    /// Runs a function on the connection.
     pub fn with<T>(&self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
         act(lock(&self.0).as_ref().ok_or_else(ended)?)
     }
 
-    /// How long a writer waits for its turn from now on.
+    /// Sets how long a writer waits for its turn.
     pub fn wait_at_most(&self, patience: Duration) -> rusqlite::Result<()> {
         self.with(|db| db.busy_timeout(patience))
     }
 
-    /// Writes all that is in the log into the file and says in it that it is complete.
+    /// Writes the log into the file and marks the file as complete.
     pub fn rest(&self) -> rusqlite::Result<()> {
         self.with(rest)
     }
@@ -90,7 +90,8 @@ impl Drop for Db {
     }
 }
 
-/// Closes all connections: the program is ending. What is being written is undone, as it is not acknowledged.
+/// Closes all connections when the program ends. Unfinished transactions are rolled back; nobody was told
+/// that they succeeded.
 pub fn close_all() {
     let all = lock(&OPEN).take();
     for (known, interrupt) in all.into_iter().flatten() {
@@ -100,7 +101,7 @@ pub fn close_all() {
 }
 
 fn close(shared: &Shared) {
-    // Locked to the end, so that another caller of `close` returns only when it is closed.
+    // Locked to the end, so that a concurrent call of `close` returns only once the connection is closed.
     let mut held = lock(shared);
     let Some(db) = held.take() else { return };
     if !db.is_autocommit() {
@@ -108,7 +109,7 @@ fn close(shared: &Shared) {
     }
     db.busy_timeout(PARTING).ok();
     if rest(&db).is_err() {
-        // The file does not say that it is complete, so its log has to stay.
+        // The file is not marked as complete, so its log has to be kept.
         db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true).ok();
     }
     db.close().ok();
@@ -124,9 +125,9 @@ fn rest(db: &Connection) -> rusqlite::Result<()> {
     db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
 }
 
-/// Begins to write, as soon as it is one's turn.
+/// Begins a write transaction as soon as it is this connection's turn.
 pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
-    // Another process that closes the file may say in between that it is complete.
+    // Another process that closes the file may mark it as complete in the meantime.
     for last in [false, false, false, true] {
         db.execute_batch("BEGIN IMMEDIATE")?;
         let begun = || -> rusqlite::Result<bool> {
@@ -138,7 +139,7 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
         if open || last {
             break;
         }
-        // First the file itself is to say that it needs its log.
+        // The file itself must be marked as needing its log first.
         db.execute_batch("COMMIT")?;
         db.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))?;
     }
@@ -146,11 +147,12 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
 }
 
 thread_local! {
-    /// How long a connection that this thread opens waits for its turn.
+    /// How long a connection opened by this thread waits for its turn.
     static WAIT: std::cell::Cell<Duration> = const { std::cell::Cell::new(PATIENCE) };
 }
 
-/// Opens something; where that takes a moment since another process is busy, calls `notify` and waits for it.
+/// Opens something, waiting only briefly. If another process is busy, calls `notify` and opens it with
+/// the full patience.
 pub(super) fn impatient<T>(
     open: impl Fn() -> Result<T, SessionError>,
     notify: impl FnOnce(),
@@ -164,12 +166,12 @@ pub(super) fn impatient<T>(
             notify();
             open()
         }
-        // It waits longer from now on.
+        // The caller raises the connection's own timeout.
         done => done,
     }
 }
 
-/// Waits where SQLite does not, when another connection is busy.
+/// Retries while another connection is busy, in cases in which SQLite does not wait itself.
 pub(super) fn in_turn<T>(act: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
     let until = std::time::Instant::now() + WAIT.get();
     loop {
@@ -185,7 +187,7 @@ pub(super) fn in_turn<T>(act: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Res
     }
 }
 
-/// Ends what [`begin`] began.
+/// Commits (`keep`) or rolls back a transaction started by [`begin`].
 pub(super) fn end(db: &Connection, keep: bool) -> rusqlite::Result<()> {
     let ended = match keep {
         true => super::checksum::fill(db).and_then(|()| db.execute_batch("COMMIT")),
@@ -197,7 +199,7 @@ pub(super) fn end(db: &Connection, keep: bool) -> rusqlite::Result<()> {
     ended
 }
 
-/// A file with its folder's links resolved, so that it has one name for every process.
+/// Resolves the links in a file's folder, so that the file has the same name for every process.
 pub(super) fn real(path: &Path) -> PathBuf {
     std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }

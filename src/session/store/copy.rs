@@ -1,4 +1,4 @@
-//! Copies of a session: of one that is in use, and of one whose file is lost.
+//! Copies of a session: of one in use, and of one whose file was lost.
 
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, BufWriter, Seek as _, Write as _};
@@ -16,17 +16,17 @@ use crate::session::error::SessionError;
 use crate::session::event::{Event, EventDraft};
 use crate::session::object::OrderedObject;
 
-/// What a session held when it was opened and what was recorded since, in files without a name: what is left where the
-/// session's own file is cut short or written over.
+/// A copy of a session from when it was opened, and the events recorded since, in unnamed files. It
+/// survives if the session's own file is truncated or overwritten.
 #[derive(Debug)]
 pub struct Mirror {
-    /// It is made on a thread of its own, which takes a while where much is in it.
+    /// Filled by a separate thread, since copying a large session takes a while.
     copy: Arc<OnceLock<File>>,
     events: File,
 }
 
 impl Mirror {
-    /// Begins to copy a session. What is recorded from now on is to be given to [`Mirror::push`].
+    /// Begins to copy a session. Events recorded from now on must be passed to [`Mirror::push`].
     pub fn begin(session: &Path) -> io::Result<Mirror> {
         let events = tempfile::tempfile_in(files::folder_of(session))?;
         let copy = Arc::new(OnceLock::new());
@@ -39,7 +39,7 @@ impl Mirror {
         Ok(Mirror { copy, events })
     }
 
-    /// Keeps an event too.
+    /// Appends an event.
     pub fn push(&mut self, event: &Event) -> io::Result<()> {
         let mut out = BufWriter::new(&mut self.events);
         for part in event.to_object().parts() {
@@ -61,7 +61,7 @@ impl Mirror {
 }
 
 impl Store {
-    /// Opens a session without its log, to read what the file alone holds.
+    /// Opens a session without its log, to read what the file alone contains.
     pub fn without_log(path: &Path) -> Result<Store, SessionError> {
         let real = connection::real(path);
         std::fs::metadata(&real).map_err(|error| SessionError::io(path, &error))?;
@@ -70,7 +70,8 @@ impl Store {
         Ok(store)
     }
 
-    /// Makes a new session, which has its name only when it is whole; whether the name was free.
+    /// Creates a session under a temporary name and renames it once complete; returns whether the name
+    /// was free.
     pub(super) fn make(path: &Path, line: &OrderedObject) -> Result<bool, SessionError> {
         let failed = |error: io::Error| SessionError::making(path, &error);
         let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
@@ -87,10 +88,11 @@ impl Store {
         Ok(fresh.name(path).map_err(failed)?.is_none())
     }
 
-    /// Copies the session as it is at this moment, while others may write to it. The copy is whole or not there.
+    /// Copies the session as it is now, while others may write to it. The copy is complete or does not
+    /// exist.
     ///
     /// # Errors
-    /// If there is such a file already, or none can be written.
+    /// If the file exists already, or cannot be written.
     pub fn backup(&self, copy: &Path) -> Result<(), SessionError> {
         let taken = || SessionError::Exists(copy.to_path_buf());
         if copy.symlink_metadata().is_ok() {
@@ -105,16 +107,16 @@ impl Store {
         }
     }
 
-    /// Copies the session into an empty file, which errors call `copy`.
+    /// Copies the session into an empty file; errors name it as `copy`.
     fn copy_into(&self, fresh: &Path, copy: &Path) -> Result<(), SessionError> {
         let name = fresh.to_string_lossy().into_owned();
         let copied = self.db.with(|db| db.execute("VACUUM INTO ?1", [name]));
         copied.map_err(|error| match error.sqlite_error_code() {
-            // What cannot be copied is damaged here, not there.
+            // The damage is in the session, not in the copy.
             Some(ErrorCode::DatabaseCorrupt) => self.fault(&error),
             _ => SessionError::of(copy, &error),
         })?;
-        // It is another file from now on: no log of the first one belongs to it.
+        // The copy gets a new mark, so that no log of the original fits it.
         let renew = || -> rusqlite::Result<()> {
             let db = Connection::open(fresh)?;
             db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
@@ -124,7 +126,7 @@ impl Store {
         renew().map_err(|error| SessionError::of(copy, &error))
     }
 
-    /// A copy of the session as it is now, in a file without a name.
+    /// Copies the session as it is now to an unnamed file.
     fn without_name(&self) -> Result<File, SessionError> {
         let folder = files::folder_of(&self.path);
         let failed = |error: io::Error| SessionError::io(folder, &error);
@@ -133,10 +135,10 @@ impl Store {
         File::open(fresh.path()).map_err(failed)
     }
 
-    /// Writes all of a session whose file is lost to a new file, and opens that.
+    /// Writes a session whose file was lost to a new file, and opens that.
     ///
     /// # Errors
-    /// If the new file cannot be written, or the session cannot be read any more and has no mirror.
+    /// If the new file cannot be written, or the session can no longer be read and has no mirror.
     pub fn rescue(&self, mirror: Option<&mut Mirror>, to: &Path) -> Result<Store, SessionError> {
         let copied = if self.identity.is_readable() {
             self.backup(to)

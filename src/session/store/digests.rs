@@ -1,4 +1,5 @@
-//! What was found of cases, kept so that it need not be found again; and what an annotator has decided so far.
+//! Stored digests of cases, which save analysing them again, and queries about an annotator's decisions
+//! so far.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,38 +15,39 @@ use crate::session::folded::{EventKind, undone};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDigest {
-    /// The case.
+    /// Id of the case.
     pub id: String,
-    /// Events of the case that it takes in.
+    /// Number of events of the case that the digest covers.
     pub events: i64,
-    /// What was found, on one line.
+    /// The digest, on one line.
     pub line: String,
-    /// The version of the engine and what it proposes, where nothing was proposed for the case before.
+    /// The engine's version and proposals, for a case that had none.
     pub proposed: Option<(String, String)>,
 }
 
-/// A verdict that is in force.
+/// A verdict in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce {
     pub verdict: Decision,
-    /// The bulk step that it was given in, if in one.
+    /// The bulk step in which it was given, if any.
     pub bulk: Option<String>,
-    /// When, in microseconds since 1970.
+    /// Time in microseconds since 1970.
     pub micros: i64,
 }
 
 impl Store {
-    /// What was found of cases for an annotator, where nothing happened to them since: ids, and a line each.
+    /// Returns the digests for an annotator that are still valid, since the case has no newer events: id
+    /// and line.
     pub fn found(&self, by: &str, key: &str) -> Result<Vec<(String, String)>, SessionError> {
         let sql = "SELECT id, line FROM digest JOIN cases ON n = case_n WHERE by = ?1 AND key = ?2 \
                    AND events = (SELECT count(*) FROM event WHERE event.case_n = n)";
         self.all(sql, [by, key], |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// Keeps what was found of cases for an annotator, and the proposals of those that had none.
+    /// Stores digests of cases for an annotator, and the proposals of cases that had none.
     ///
     /// # Errors
-    /// If nothing can be written; then nothing was kept.
+    /// If nothing can be written; nothing was stored then.
     pub fn keep_found(&mut self, by: &str, key: &str, all: &[StoredDigest]) -> Result<(), SessionError> {
         self.write(|tx| {
             for one in all {
@@ -66,13 +68,13 @@ impl Store {
         })
     }
 
-    /// Forgets what was found under keys that do not begin so: by another engine.
+    /// Deletes digests whose key has another prefix, that is, those by another engine.
     pub fn forget_found(&mut self, beginning: &str) -> Result<(), SessionError> {
         let sql = "DELETE FROM digest WHERE substr(key, 1, length(?1)) <> ?1";
         self.write(|tx| tx.execute(sql, [beginning]).map(drop))
     }
 
-    /// The events of an annotator that were taken back.
+    /// Returns an annotator's events that were undone.
     fn taken_back(&self, by: &str) -> Result<HashSet<Uuid>, SessionError> {
         let sql = "SELECT uuid, name, json_extract(line, '$.of') FROM event WHERE by = ?1 \
                    AND name IN ('undo', 'redo') ORDER BY micros, uuid";
@@ -85,7 +87,7 @@ impl Store {
         Ok(undone(&turns))
     }
 
-    /// The verdicts of an annotator that are in force, by the case.
+    /// Returns an annotator's verdicts in force, by case.
     pub fn verdicts(&self, by: &str) -> Result<HashMap<String, InForce>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, case_n FROM event WHERE by = ?1 AND name = 'decide' ORDER BY micros, uuid";
@@ -102,7 +104,8 @@ impl Store {
         Ok(verdicts)
     }
 
-    /// The cases that an annotator accepted without undoing it. Labels that were confirmed one by one do not count.
+    /// Returns the cases that an annotator accepted without undoing it. Labels confirmed individually do
+    /// not count.
     pub fn accepted(&self, by: &str) -> Result<HashSet<String>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
@@ -111,7 +114,7 @@ impl Store {
         Ok(all.into_iter().filter(|(uuid, _)| !gone.contains(uuid)).map(|(_, id)| id).collect())
     }
 
-    /// What an annotator changed and did not take back, in the order of the changes: the event and its case.
+    /// Returns an annotator's changes that were not undone, in order: event and case.
     pub fn changes(&self, by: &str) -> Result<Vec<(Uuid, String)>, SessionError> {
         let gone = self.taken_back(by)?;
         let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
@@ -121,9 +124,10 @@ impl Store {
         Ok(all)
     }
 
-    /// When an annotator did something, bulk steps aside, and to which case: microseconds since 1970, in order.
+    /// Returns the times of an annotator's events, except in bulk steps, with their cases: microseconds
+    /// since 1970, in order.
     pub fn times(&self, by: &str) -> Result<Vec<(i64, String)>, SessionError> {
-        // Only these two are ever of a bulk step: the lines of all others need not be read.
+        // Only these two kinds can belong to a bulk step; the lines of all others need not be read.
         let sql = format!(
             "SELECT micros, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 AND (name NOT IN ('accept', 'decide') \
              OR instr(line, '\"{BULK}\"') = 0 OR json_extract(line, '$.{BULK}') IS NULL)"

@@ -1,4 +1,5 @@
-//! Reading what an annotator did to a case a few events at a time: a log may be longer than what it comes to.
+//! Folds an annotator's events on a case, reading a few at a time, since a log may be much longer than
+//! its result.
 
 use std::sync::Arc;
 
@@ -12,18 +13,18 @@ use crate::session::folded::{EventKind, Folded, undone};
 use crate::session::history::CaseHistory;
 use crate::session::state::InitialCase;
 
-/// Events that are held at once.
+/// Number of events in memory at once.
 const EVENTS_PER_PAGE: i64 = 256;
 
 impl Store {
-    /// Whether an annotator did anything to a case.
+    /// Returns whether an annotator has any event on a case.
     pub fn has_events(&self, id: &str, by: &str) -> Result<bool, SessionError> {
         let sql =
             "SELECT 1 FROM event WHERE case_n = (SELECT n FROM cases WHERE id = ?1) AND by = ?2 LIMIT 1";
         Ok(self.one(sql, [id, by], |_| Ok(()))?.is_some())
     }
 
-    /// What an annotator made of a case.
+    /// Folds an annotator's events on a case.
     pub fn folded(&self, base: Arc<InitialCase>, id: &str, by: &str) -> Result<Folded, SessionError> {
         let mut turns = Vec::new();
         self.pages(id, by, "AND name IN ('undo', 'redo')", &mut |event| {
@@ -34,7 +35,7 @@ impl Store {
         Ok(folded)
     }
 
-    /// What can be taken back of it.
+    /// Returns the undo history of the case.
     pub fn history(&self, folded: &Folded, id: &str) -> Result<CaseHistory, SessionError> {
         CaseHistory::read(folded, |take| self.pages(id, folded.state().by(), "", take))
     }

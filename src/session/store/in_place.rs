@@ -1,5 +1,5 @@
-//! Whether the file that is open is still the file of its name: other programs remove, replace and cut files short,
-//! and what is written to such a file is lost.
+//! Checks that the open file is still the file with its name. Other programs may remove, replace or
+//! truncate files, and data written to such a file is lost.
 
 use std::cell::Cell;
 use std::fs::Metadata;
@@ -10,22 +10,22 @@ use super::connection::Db;
 use super::mark::{self, TransactionMark, log_of};
 use crate::session::error::{Harm, Loss, SessionError};
 
-/// Looks at the file and its log, while another process may write to them.
+/// Number of attempts at comparing the file with its log, since another process may write to them.
 const TRIES: usize = 6;
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
 
-/// A file as it was opened.
+/// The identity of a file when it was opened.
 #[derive(Debug)]
 pub(super) struct Identity {
     file: Option<FileIdentity>,
     log: Option<FileIdentity>,
-    /// The file never becomes shorter than this.
+    /// The largest size seen; the file never becomes shorter.
     least: Cell<u64>,
-    /// Why what was in it is lost for good, once it is.
+    /// Why its content is permanently lost, once it is.
     lost: Cell<Option<Harm>>,
 }
 
-/// A path, and the id of the file that it named when it was opened.
+/// A path, and the id of the file at this path when it was opened.
 #[derive(Debug, PartialEq, Eq)]
 struct FileIdentity {
     path: PathBuf,
@@ -38,7 +38,7 @@ impl FileIdentity {
         Some(FileIdentity { path, id })
     }
 
-    /// Why it is not the same file any more.
+    /// Returns how the file at this path differs, if it does.
     fn check(&self, gone: Harm, other: Harm) -> Result<Metadata, Loss> {
         match std::fs::metadata(&self.path) {
             Ok(about) if id(&about) == self.id => Ok(about),
@@ -55,14 +55,14 @@ fn id(about: &Metadata) -> (u64, u64) {
     (about.dev(), about.ino())
 }
 
-/// Other systems do not let a file go that is open.
+/// Other systems do not allow removing an open file.
 #[cfg(not(unix))]
 fn id(_about: &Metadata) -> (u64, u64) {
     (0, 0)
 }
 
 impl Identity {
-    /// The file that a connection has open by this name, and its log.
+    /// Returns the identity of a connection's file and log.
     pub fn of(file: &Path) -> Identity {
         let least = std::fs::metadata(file).map_or(0, |about| about.len());
         Identity {
@@ -73,13 +73,13 @@ impl Identity {
         }
     }
 
-    /// Whether what the connection wrote is in the file of this name, or in its log.
+    /// Checks that what the connection wrote is in the file with this name, or in its log.
     pub fn check(&self, db: &Db) -> Result<(), SessionError> {
         let Some(file) = &self.file else { return Ok(()) };
         self.look(db, file).map_err(|source| SessionError::Lost { path: file.path.clone(), source })
     }
 
-    /// Whether what was in the file can still be read.
+    /// Returns whether the content of the file can still be read.
     pub fn is_readable(&self) -> bool {
         self.lost.get().is_none()
     }

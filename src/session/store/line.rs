@@ -1,5 +1,6 @@
-//! The line of an event in its column. That of an edit is compressed: it carries all proposals for the new text, and most of
-//! them are those that the case was imported with, against which it is compressed.
+//! Stores the line of an event in a column. The line of an edit is compressed, since it contains all
+//! proposals for the new text. Most of these equal the proposals of the import, which therefore serve as
+//! the dictionary.
 
 use std::io::Write;
 
@@ -12,15 +13,16 @@ use crate::session::error::SessionError;
 use crate::session::event::{Act, Event, EventDraft};
 use crate::session::object::OrderedObject;
 
-/// Lines with proposals are compressed from this length on, in bytes.
+/// Length in bytes from which lines with proposals are compressed.
 const FROM: usize = 1 << 10;
-/// The first byte of a line that is compressed against the proposals of its case. A Zstandard frame begins otherwise.
+/// First byte of a line that is compressed with the proposals of its case as dictionary. A Zstandard
+/// frame never begins with it.
 const AGAINST: u8 = 1;
 
-/// A line as a column holds it.
+/// A line in the form stored in a column.
 enum Line {
     Whole(String),
-    /// Compressed against the proposals of its case.
+    /// Compressed with the proposals of its case as dictionary.
     Against(Vec<u8>),
 }
 
@@ -34,7 +36,7 @@ impl FromSql for Line {
     }
 }
 
-/// An event as a row holds it.
+/// An event in the form stored in a row.
 pub(super) struct Stored {
     seq: i64,
     case_n: i64,
@@ -44,13 +46,13 @@ pub(super) struct Stored {
 impl Stored {
     pub const COLUMNS: &str = "seq, case_n, line";
 
-    /// Reads it off a row whose columns begin so.
+    /// Reads it from the first columns of a row.
     pub fn read(row: &rusqlite::Row) -> rusqlite::Result<Stored> {
         Ok(Stored { seq: row.get(0)?, case_n: row.get(1)?, line: row.get(2)? })
     }
 }
 
-/// The line of an event for its column. The case must be there.
+/// Converts the line of an event for its column. The case must exist.
 pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> {
     let line = event.to_object();
     let has_proposals = matches!(event.act, Act::Edit { .. } | Act::Reanalyse { .. });
@@ -69,7 +71,7 @@ pub(super) fn column(db: &Connection, event: &Event) -> rusqlite::Result<Value> 
     packed.map(Value::Blob).map_err(failed)
 }
 
-/// Compresses a line, without making the text of all of it, behind `head`.
+/// Compresses a line after `head`, without building its complete text.
 fn pack(line: &OrderedObject, head: Vec<u8>, dictionary: &str) -> std::io::Result<Vec<u8>> {
     let mut encoder = zstd::Encoder::with_dictionary(head, LEVEL, dictionary.as_bytes())?;
     encoder.include_checksum(true)?;
@@ -81,7 +83,7 @@ fn pack(line: &OrderedObject, head: Vec<u8>, dictionary: &str) -> std::io::Resul
 }
 
 impl Store {
-    /// The event that a row holds. `proposals` keeps those of its case for the next row of the same.
+    /// Returns the event in a row. `proposals` caches those of its case for the next row.
     pub(super) fn event(
         &self,
         stored: Stored,
@@ -125,7 +127,7 @@ mod tests {
         let read = Line::column_result(ValueRef::Blob(&packed)).unwrap();
         let Line::Against(frame) = read else { panic!("it is not marked") };
         assert_eq!(expand(&frame, proposals.as_bytes()).unwrap(), line);
-        // Other proposals are distinguished from its own.
+        // Expanding with other proposals fails.
         assert!(expand(&frame, all(7).as_bytes()).is_err());
     }
 }

@@ -1,8 +1,10 @@
-//! The mark of a session's file, which shows whether the log beside it (`S.db-wal`) is its own and is needed.
+//! The mark in a session's file, which shows whether the log beside it (`S.db-wal`) belongs to it and is
+//! needed.
 //!
-//! SQLite replays whatever log lies beside a file, and misses none. So each transaction that writes puts a new token into
-//! the mark, with the token before it: the log of a file begins with a transaction that follows the token in the file,
-//! or has brought that token there. While anything is in the log alone, the file itself says that it is open.
+//! SQLite replays any log beside a file, and does not notice a missing one. Therefore each write
+//! transaction stores a new token in the mark, together with the previous token. A log belongs to a file
+//! if its first transaction follows the token in the file, or if it contains the transaction that wrote
+//! that token. While the log contains data that the file lacks, the mark in the file says "open".
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -12,22 +14,22 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _};
 use uuid::Uuid;
 
-/// How the mark begins: it is looked for in pages.
+/// Beginning of the mark, by which it is found in pages.
 const MAGIC: [u8; 8] = *b"LBNCMARK";
-/// Bytes of the mark: the magic, the token, the one before, and whether the file is open.
+/// Length of the mark in bytes: the magic, the token, the previous token, and whether the file is open.
 const LENGTH: usize = MAGIC.len() + 16 + 16 + 1;
-/// Bytes of a log's header, and of the header of each of its frames, as SQLite's file format has them.
+/// Lengths in bytes of a log's header and of the header of each of its frames, by SQLite's file format.
 const LOG_HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// How far behind the beginning of its cell the mark lies at most.
+/// Largest offset of the mark from the beginning of its cell, in bytes.
 const CELL: usize = 16;
 
-/// The mark that a transaction leaves in the file.
+/// The mark that a transaction writes to the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TransactionMark {
     pub token: [u8; 16],
     before: [u8; 16],
-    /// Whether the log may hold what the file does not.
+    /// Whether the log may contain data that the file lacks.
     pub open: bool,
 }
 
@@ -48,7 +50,7 @@ impl TransactionMark {
         bytes
     }
 
-    /// The mark as a connection sees it; `None` in a file of an earlier schema.
+    /// Returns the mark as seen by a connection; `None` in a file with an earlier schema.
     pub fn of(db: &Connection) -> rusqlite::Result<Option<TransactionMark>> {
         let there = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'mark'";
         if !db.prepare_cached(there)?.exists([])? {
@@ -64,7 +66,7 @@ impl TransactionMark {
         TransactionMark { token: Uuid::now_v7().into_bytes(), before: self.token, open }
     }
 
-    /// Puts the mark of this transaction into the file.
+    /// Writes the mark of this transaction.
     pub fn advance(db: &Connection, open: bool) -> rusqlite::Result<()> {
         if let Some(mark) = TransactionMark::of(db)? {
             db.prepare_cached("UPDATE mark SET bytes = ?1")?.execute([mark.next(open).bytes()])?;
@@ -72,7 +74,7 @@ impl TransactionMark {
         Ok(())
     }
 
-    /// Marks a file that has no mark, or one that is no longer the file that it was copied from.
+    /// Writes a new mark, for a file without one or for a copy of another file.
     pub fn renew(db: &Connection, open: bool) -> rusqlite::Result<()> {
         let mark = TransactionMark { token: [0; 16], before: [0; 16], open: false }.next(open);
         db.execute("DELETE FROM mark", [])?;
@@ -80,7 +82,7 @@ impl TransactionMark {
     }
 }
 
-/// The page of the mark in a file.
+/// The page of the mark in a file, and the page size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct MarkLocation {
     page: u32,
@@ -88,7 +90,7 @@ pub(super) struct MarkLocation {
 }
 
 impl MarkLocation {
-    /// Where a connection finds the mark; `None` where its file has none.
+    /// Returns the location of the mark; `None` if the file has none.
     pub fn of(db: &Connection) -> rusqlite::Result<Option<MarkLocation>> {
         let page = db
             .query_row(
@@ -102,7 +104,7 @@ impl MarkLocation {
         Ok(page.map(|page| MarkLocation { page, size }))
     }
 
-    /// The mark in a page: a leaf of a table with one cell.
+    /// Returns the mark in a page, which is a table leaf with one cell.
     fn mark_in(page: &[u8]) -> Option<TransactionMark> {
         const LEAF: u8 = 13;
         let at = usize::from(u16::from_be_bytes([*page.get(8)?, *page.get(9)?]));
@@ -111,7 +113,7 @@ impl MarkLocation {
         TransactionMark::read(&cell[start..])
     }
 
-    /// What a log says about the file that it belongs to.
+    /// Reads the marks in a log.
     pub fn in_log(self, log: &Path) -> io::Result<LogState> {
         let mut file = match File::open(log) {
             Ok(file) => file,
@@ -129,7 +131,7 @@ impl MarkLocation {
         loop {
             let mut frame = [0; FRAME_HEADER];
             file.seek(SeekFrom::Start(at))?;
-            // What follows is left from an earlier turn of the log, or was never finished.
+            // The rest is left from an earlier use of the log, or is incomplete.
             if file.read_exact(&mut frame).is_err() || frame[8..16] != *salts {
                 return Ok(found);
             }
@@ -151,22 +153,22 @@ impl MarkLocation {
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct LogState {
-    /// Whether there is one that is not empty.
+    /// Whether there is a log that is not empty.
     is_there: bool,
-    /// Whether a transaction is in it.
+    /// Whether it contains a committed transaction.
     commits: bool,
-    /// The marks of its transactions, in their order.
+    /// The marks of its transactions, in order.
     marks: Vec<TransactionMark>,
 }
 
 impl LogState {
-    /// Whether a file with this mark of its own is the one that the log continues.
+    /// Returns whether the log continues a file with this mark.
     fn continues(&self, own: &TransactionMark) -> bool {
         let first = self.marks.first().is_some_and(|first| first.before == own.token);
         first || self.holds(&own.token) || !self.commits
     }
 
-    /// Whether a transaction is in it.
+    /// Returns whether it contains the transaction with this token.
     pub fn holds(&self, token: &[u8; 16]) -> bool {
         self.marks.iter().any(|mark| mark.token == *token)
     }
@@ -178,10 +180,10 @@ pub(super) fn log_of(file: &Path) -> PathBuf {
     PathBuf::from(log)
 }
 
-/// How a file and the log beside it fit together.
+/// How a file and the log beside it match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fit {
-    /// They do, or the file is complete without it.
+    /// They match, or the file is complete without a log.
     Together,
     /// The file needs a log that is not there.
     Missing,
@@ -189,34 +191,35 @@ pub(super) enum Fit {
     Foreign,
 }
 
-/// The mark that a file itself holds, whatever its log says, and where; `None` where it has none.
+/// Returns the mark in the file itself, ignoring its log, and its location; `None` if it has none.
 ///
-/// SQLite reads it: who opens and closes a file that SQLite has open too makes the process lose its locks on it.
+/// It is read through SQLite: opening and closing a file that SQLite has open would make the process lose
+/// its locks on it.
 pub(super) fn by_itself(file: &Path) -> rusqlite::Result<Option<(MarkLocation, TransactionMark)>> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = Connection::open_with_flags(immutable(file), flags)?;
-    // Where the disk filled up while the log was written into the file, it has fewer pages than it says: that is no damage
-    // while the log is there.
+    // If the disk filled up while the log was written into the file, the file has fewer pages than its
+    // header says. With the log present, that is not damage.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_WRITABLE_SCHEMA, true)?;
     let Some(place) = MarkLocation::of(&db)? else { return Ok(None) };
     Ok(TransactionMark::of(&db)?.map(|mark| (place, mark)))
 }
 
-/// Looks at a file and its log before SQLite does, which would replay the log.
+/// Checks a file and its log before SQLite opens them, which would replay the log.
 pub(super) fn fit(file: &Path) -> Fit {
-    // A busy machine may leave a writer alone for a few hundred milliseconds.
+    // On a busy machine a writer may be suspended for a few hundred milliseconds.
     const TRIES: usize = 20;
     const PAUSE: std::time::Duration = std::time::Duration::from_millis(30);
     let mut fit = Fit::Together;
     for at in 0..TRIES {
-        // Another process may write between the two looks.
+        // Another process may have written between reading the file and the log.
         if at > 0 {
             std::thread::sleep(PAUSE);
         }
         fit = match look(file) {
             Some(fit) => fit,
-            // It has no mark: it is new, of an earlier version, or no session at all.
+            // No mark: the file is new, of an earlier version, or not a session.
             None => Fit::Together,
         };
         if fit == Fit::Together {
@@ -236,7 +239,7 @@ fn look(file: &Path) -> Option<Fit> {
     })
 }
 
-/// The name by which SQLite opens a file without looking at its log.
+/// Returns the URI by which SQLite opens a file without looking at its log.
 pub(super) fn immutable(file: &Path) -> String {
     let mut name = String::from("file:");
     for byte in file.as_os_str().as_encoded_bytes() {

@@ -1,11 +1,11 @@
-//! The schema of a session's file, a step a version. A step is never changed once it was published: a new one is
-//! added.
+//! The schema of a session's file, as one step per version. A published step is never changed; new ones
+//! are added.
 
 use rusqlite::Connection;
 
 use super::mark::{MarkLocation, TransactionMark};
 
-/// Distinguishes a session from other SQLite databases: "LBNC".
+/// The SQLite application id of sessions: "LBNC".
 pub const APPLICATION: i64 = 0x4c42_4e43;
 
 /// The steps: from nothing to version 1, from there to 2, and so on.
@@ -19,16 +19,16 @@ pub(super) const STEPS: [&str; 7] = [
     include_str!("../schema/7.sql"),
 ];
 
-/// The newest schema.
+/// The newest schema version.
 pub const SCHEMA: i64 = STEPS.len() as i64;
 
-/// Makes the tables of a new session.
+/// Creates the tables of a new session.
 pub fn create(tx: &Connection) -> rusqlite::Result<()> {
     tx.execute_batch(&format!("PRAGMA application_id = {APPLICATION};"))?;
     upgrade(tx)
 }
 
-/// Takes the steps that a session lacks.
+/// Runs the steps that a session lacks.
 pub fn upgrade(tx: &Connection) -> rusqlite::Result<()> {
     let found: i64 = tx.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     for (step, version) in STEPS.iter().zip(1..).filter(|(_, version)| *version > found) {

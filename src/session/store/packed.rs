@@ -1,16 +1,17 @@
-//! Long JSON in a column, compressed: the proposals of a case are some ten times as long as its texts, and very alike.
+//! Compressed JSON in a column: the proposals of a case are about ten times as long as its texts, and
+//! very repetitive.
 
 use std::io::Read;
 
 use rusqlite::ToSql;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSqlOutput, ValueRef};
 
-/// The level of the Zstandard compression: the quickest, at which JSON of labels is a tenth of its length.
+/// Zstandard compression level: the fastest, which reduces the JSON of labels to a tenth.
 pub(super) const LEVEL: i32 = 1;
-/// The longest text that is read, in bytes: a damaged column must not fill the memory.
+/// Longest text that is read, in bytes, so that a damaged column cannot exhaust the memory.
 const LONGEST: u64 = 1 << 30;
 
-/// A text that a column holds compressed. One that an earlier version wrote as plain text is read as it is.
+/// A text that is stored compressed. Plain text written by an earlier version is read as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CompressedText<T>(pub T);
 
@@ -30,10 +31,11 @@ impl FromSql for CompressedText<String> {
     }
 }
 
-/// The text that a Zstandard frame holds, compressed against a dictionary that may be empty.
+/// Decompresses a Zstandard frame with a dictionary, which may be empty.
 pub(super) fn expand(frame: &[u8], dictionary: &[u8]) -> std::io::Result<String> {
     let mut text = String::new();
-    // A string that grows while it is read takes up to twice its length. The length that a damaged frame names is only a hint.
+    // A string that grows while being read takes up to twice its length, so the capacity is reserved. The
+    // length given by a damaged frame is only a hint.
     if let Ok(Some(bytes)) = zstd::zstd_safe::get_frame_content_size(frame) {
         text.try_reserve_exact(usize::try_from(bytes.min(LONGEST)).unwrap_or(0)).ok();
     }

@@ -1,5 +1,5 @@
-//! Who has a session open: a lock beside it for each annotator, which the system lets go when the process ends,
-//! however it ends.
+//! Shows who has a session open: a lock file for each annotator beside it, whose lock the system releases
+//! when the process ends, even if it is killed.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use crate::files;
 use crate::session::event::Moment;
 
-/// An annotator's place at a session. It is free again when this is dropped.
+/// An annotator's lock on a session, released on drop.
 #[derive(Debug)]
 pub struct Presence {
     path: PathBuf,
     file: File,
 }
 
-/// Why an annotator's place is not available.
+/// Why an annotator's lock is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum PresenceError {
     #[error("{who}")]
@@ -25,10 +25,10 @@ pub enum PresenceError {
 }
 
 impl Presence {
-    /// Takes an annotator's place.
+    /// Takes an annotator's lock.
     ///
     /// # Errors
-    /// If another process has it, or no file can be made beside the session.
+    /// If another process holds it, or no file can be created beside the session.
     pub fn take(session: &Path, by: &str, now: &Moment) -> Result<Presence, PresenceError> {
         let path = lock_path(&super::connection::real(session), by);
         let mut file = files::open_or_create(&path)?;
@@ -72,7 +72,7 @@ impl Drop for Presence {
     }
 }
 
-/// Who has a session open, as they wrote it.
+/// Returns who has a session open, from the content of their lock files.
 pub(super) fn at(session: &Path) -> Vec<String> {
     let session = super::connection::real(session);
     let Some(name) = session.file_name().and_then(|name| name.to_str()) else { return Vec::new() };
@@ -84,7 +84,7 @@ pub(super) fn at(session: &Path) -> Vec<String> {
     });
     let who = |path: PathBuf| {
         let mut file = File::open(path).ok()?;
-        // One that nobody holds was left by a process that was killed.
+        // A lock file that nobody holds was left by a killed process.
         if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return None;
         }
@@ -95,7 +95,8 @@ pub(super) fn at(session: &Path) -> Vec<String> {
     locks.filter_map(|entry| who(entry.path())).collect()
 }
 
-/// `S.db.ann.lock`: the name as far as a file may have it, and a hash of it, since two names may be alike so far.
+/// Returns `S.db.ann.lock`: the name truncated to the length a file name allows, followed by a hash,
+/// since truncated names may coincide.
 fn lock_path(session: &Path, by: &str) -> PathBuf {
     let plain: String = by.chars().filter(|c| c.is_ascii_alphanumeric()).take(24).collect();
     let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, by.as_bytes()).simple().to_string();

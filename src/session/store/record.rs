@@ -1,4 +1,4 @@
-//! Recording events: each held against the state that it finds, all of a call in one transaction.
+//! Records events: each is checked against the current state, all of a call in one transaction.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -22,34 +22,34 @@ use crate::session::package::package_of;
 use crate::session::state::InitialCase;
 use crate::session::units::usual_word;
 
-/// States that are kept at most; past that they are read again.
+/// Most states kept in memory; beyond that, all are dropped and read again when needed.
 const KEPT: usize = 256;
-/// Events whose folds are kept at most, likewise.
+/// Most events in the folds kept in memory, likewise.
 const KEPT_EVENTS: usize = 50_000;
 
 /// A case, and its state before any event.
 type CaseWithBase = (Arc<Case>, Arc<InitialCase>);
 
-/// An event that is on disk, or why it is not.
+/// A recorded event, or why it was refused.
 pub type Recorded = Result<Event, CheckError>;
 
-/// A session's file with what is needed to record events.
+/// A session's file, with what is needed to record events.
 pub struct Recorder {
     store: Store,
-    /// Who, where an event does not say.
+    /// The annotator of events that do not name one.
     by: Option<String>,
     analyst: Analyst,
     bases: HashMap<String, CaseWithBase>,
     folded: HashMap<(String, String), Folded>,
-    /// Changes when another process has written.
+    /// Changes whenever another process has written.
     version: i64,
     mirror: Option<Mirror>,
-    /// Whether the session is a package, in which nothing of the engine's is written.
+    /// Whether the session is a package, in which no data of the engine is written.
     package: bool,
 }
 
 impl Recorder {
-    /// A recorder of events, by this annotator where they do not say.
+    /// Creates a recorder; `by` is the annotator of events that do not name one.
     pub fn new(store: Store, by: Option<String>, analyst: Analyst) -> Recorder {
         let package = store.line().is_ok_and(|line| package_of(&line).is_some());
         Recorder {
@@ -64,15 +64,16 @@ impl Recorder {
         }
     }
 
-    /// Keeps what the session holds, and what is recorded from now on, where nobody else can damage it.
+    /// Keeps a mirror of the session and of events recorded from now on, which other programs cannot
+    /// damage.
     pub fn keep_mirror(&mut self, mirror: Mirror) {
         self.mirror = Some(mirror);
     }
 
-    /// Goes on in a new file, since the session's own is lost.
+    /// Continues in a new file, since the session's own was lost.
     ///
     /// # Errors
-    /// If it cannot be written: then everything is as it was.
+    /// If it cannot be written; nothing is changed then.
     pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
         self.store = self.store.rescue(self.mirror.as_mut(), to)?;
         self.mirror = None;
@@ -81,26 +82,26 @@ impl Recorder {
         Ok(())
     }
 
-    /// The session's file.
+    /// Returns the session's file.
     pub fn store(&mut self) -> &mut Store {
         &mut self.store
     }
 
-    /// What an annotator made of a case.
+    /// Returns the fold of an annotator's events on a case.
     pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, SessionError> {
         self.refresh()?;
         self.load(id, by)??;
         Ok(self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| no_case(id))?)
     }
 
-    /// What an annotator did to a case, to be taken back.
+    /// Returns an annotator's undo history of a case.
     pub fn history(&mut self, id: &str, by: &str) -> Result<CaseHistory, SessionError> {
         self.folded(id, by)?;
         let folded = self.folded.get(&(id.to_owned(), by.to_owned()));
         self.store.history(folded.ok_or_else(|| no_case(id))?, id)
     }
 
-    /// What this version of the engine would propose for a case as an annotator left it.
+    /// Returns the proposals of this version of the engine for a case as an annotator left it.
     pub fn fresh_proposals(&mut self, id: &str, by: &str) -> Result<Arc<Labels>, SessionError> {
         let case = self.case(id)?;
         let state = self.folded(id, by)?.state();
@@ -111,19 +112,19 @@ impl Recorder {
         Ok(base.map(|base| base.proposals).map_err(CheckError::from)?)
     }
 
-    /// A case as it was imported.
+    /// Returns a case as imported.
     pub fn case(&mut self, id: &str) -> Result<Arc<Case>, SessionError> {
         let (case, _) = self.base(id)??;
         Ok(case)
     }
 
-    /// Records events. What is returned for each, in their order, holds once this returns: an event is on disk, or
-    /// it is refused.
+    /// Records events. The results are in the order of the drafts: each event is on disk when this
+    /// returns, or was refused.
     ///
     /// # Errors
-    /// If the file cannot be written: then none of them is recorded.
+    /// If the file cannot be written; none of them is recorded then.
     pub fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
-        // The engine works before the file is locked, since others may wait for it.
+        // Proposals are made before the file is locked, since other processes may wait for it.
         for draft in &drafts {
             drop(self.base(&draft.case)?);
         }
@@ -152,7 +153,7 @@ impl Recorder {
         if let Some(mirror) = &mut self.mirror
             && done.iter().flatten().any(|event| mirror.push(event).is_err())
         {
-            // It would lack what comes.
+            // A mirror with a gap is useless.
             self.mirror = None;
         }
         Ok(done)
@@ -187,7 +188,8 @@ impl Recorder {
         let Some(folded) = self.folded.get_mut(&key) else { return Ok(Err(no_case(&draft.case))) };
         let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
         if draft.at.is_none() {
-            // Strictly later than what it follows, be the clock as it may: events are ordered by it.
+            // Strictly later than the previous event, regardless of the clock, since events are ordered
+            // by time.
             let last = folded.events().last().map_or(i64::MIN, |event| event.micros);
             draft.at = Some(Moment::from_micros(crate::session::now().micros().max(last.saturating_add(1))));
         }
@@ -211,13 +213,13 @@ impl Recorder {
         };
         self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
         if !folded.push(&event) {
-            // What was taken back, or came late, is folded again when the case is next asked for.
+            // After an undo or an out-of-order event, the case is folded again when next needed.
             self.folded.remove(&key);
         }
         Ok(Ok(event))
     }
 
-    /// Forgets what was read before another process wrote.
+    /// Drops cached states if another process has written, or if there are too many.
     fn refresh(&mut self) -> Result<(), SessionError> {
         let version = self.store.one("PRAGMA data_version", [], |row| row.get(0))?.unwrap_or(0);
         let events: usize = self.folded.values().map(|folded| folded.events().len()).sum();
@@ -244,7 +246,7 @@ impl Recorder {
         Ok(Ok(()))
     }
 
-    /// A case and its proposals, which are made if there are none yet.
+    /// Returns a case and its proposals, making these if there are none.
     fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
         if let Some(known) = self.bases.get(id) {
             return Ok(Ok(known.clone()));
@@ -284,7 +286,7 @@ fn taken(known: Event) -> CheckError {
     CheckError::UuidTaken { uuid, seq, name, by, case }
 }
 
-/// Whether a draft says what an event says that was recorded before, as far as it says anything.
+/// Returns whether the given fields of a draft equal those of a recorded event.
 fn repeats(draft: &EventDraft, known: &Event) -> bool {
     let filled_in = ["before", "after"];
     let own = draft.fields.keys().filter(|key| !filled_in.contains(key));

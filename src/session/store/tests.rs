@@ -42,7 +42,7 @@ fn flag(case: &str, by: &str) -> EventDraft {
     EventDraft::new(case, by, Act::Flag)
 }
 
-/// All of a session but the numbers of its events.
+/// Everything in a session except the numbers of its events.
 fn contents(store: &Store) -> Vec<String> {
     let mut all = vec![store.line().unwrap().to_text()];
     for (index, id) in store.ids().unwrap().iter().enumerate() {
@@ -103,7 +103,7 @@ fn a_case_whose_id_another_process_has_taken_is_returned() {
     let path = folder.path().join("s.db");
     let mut first = fresh(&path, &["a"]);
     let mut second = Store::open(&path).unwrap();
-    // Both looked before either wrote.
+    // Both looked before either had written.
     assert!(!first.has("b").unwrap() && !second.has("b").unwrap());
     assert!(first.add(&[row("b", 2)]).unwrap().is_empty());
     let rows = [row("b", 7), row("c", 8)];
@@ -267,7 +267,8 @@ fn a_file_that_was_cut_short_is_told() {
     }
 }
 
-/// What a full disk leaves where the log is being written into the file: the first page, and not those that it counts.
+/// The result of a full disk while the log is written into the file: only the first page, although it
+/// counts more.
 #[test]
 fn a_file_that_the_log_could_not_be_written_into_is_still_in_its_place() {
     let folder = tempfile::tempdir().unwrap();
@@ -302,7 +303,7 @@ fn a_full_disk_costs_nothing_that_was_acknowledged() {
         assert!(acknowledged.len() < 1_000);
     };
     assert!(said.contains("disk is full"), "{said}");
-    // There is room again.
+    // The disk has room again.
     recorder.store().one("PRAGMA max_page_count = 10000", [], |_| Ok(())).unwrap();
     assert!(recorder.record(vec![flag("a", "ann")]).unwrap()[0].is_ok());
     drop(recorder);
@@ -331,14 +332,14 @@ fn a_file_that_cannot_be_written_can_be_read() {
         assert!(fault.to_string().contains("read-only"), "{fault}");
     }
     mode(folder.path(), 0o755);
-    // The same without permissions, which do not bind everybody.
+    // The same regardless of file permissions, which do not apply to every user.
     let store = Store::immutable(&path, &path).unwrap();
     assert_eq!(store.ids().unwrap(), ["a"]);
     let fault = recorder(store).record(vec![flag("a", "ann")]).unwrap_err();
     assert!(matches!(fault, SessionError::ReadOnly(_)), "{fault}");
 }
 
-/// A disk that has no room for the index of the log lets a session be read, and the message is about the disk.
+/// On a disk without room for the index of the log, a session can be read, and the error names the disk.
 #[test]
 fn a_session_on_a_full_disk_is_read_and_says_why_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,37 +1,37 @@
-//! Full-text search over articles, summaries and comments: an index of SQLite's FTS5 beside the cases.
+//! Full-text search over articles, summaries and comments, by an SQLite FTS5 index beside the cases.
 
 use rusqlite::params;
 
 use super::Store;
 use crate::session::error::SessionError;
 
-/// The texts and comments of a case, for the search.
+/// The texts and comments of a case, for the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchableText {
-    /// The case.
+    /// Id of the case.
     pub id: String,
-    /// Events of the case that they take in.
+    /// Number of events of the case that the texts include.
     pub events: i64,
-    /// Its article: as imported, and as annotators left it.
+    /// The article, as imported and as edited by annotators.
     pub article: String,
-    /// Its summary, likewise.
+    /// The summary, as imported and as edited by annotators.
     pub summary: String,
     pub comments: String,
 }
 
-/// The index. It holds no texts: they are in the cases.
+/// The index. It stores no texts, since the cases have them.
 const TABLE: &str = "CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5(article, summary, comments, content = '', \
                      contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2')";
 
 impl Store {
-    /// The ids of cases whose words are not in the index, or not as they are by now, in the order of the queue.
+    /// Returns the ids of cases that are missing or outdated in the index, in the order of the queue.
     pub fn unindexed(&self) -> Result<Vec<String>, SessionError> {
         let sql = "SELECT id FROM cases LEFT JOIN indexed ON case_n = n WHERE events IS NULL \
                    OR events <> (SELECT count(*) FROM event WHERE event.case_n = n) ORDER BY place, id";
         self.all(sql, [], |row| row.get(0))
     }
 
-    /// Puts the words of cases into the index, in place of what it had of them.
+    /// Indexes cases, replacing their previous entries.
     ///
     /// # Errors
     /// If nothing can be written, or this SQLite has no full-text search.
@@ -54,7 +54,8 @@ impl Store {
         })
     }
 
-    /// The ids of the cases with all of these words or phrases, each of which may be the beginning of what is there.
+    /// Returns the ids of the cases that contain all of these words or phrases; each also matches as a
+    /// prefix.
     ///
     /// # Errors
     /// If the file cannot be read, or this SQLite has no full-text search.

@@ -1,5 +1,5 @@
-//! The table of vectors in the program: for each WordPiece entry the vector that a sentence encoder gives it alone,
-//! weighted by how rare the word is.
+//! The shipped table of vectors: for each WordPiece entry the vector that a sentence encoder gives this entry
+//! alone, weighted by how rare the word is.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,15 +7,15 @@ use safetensors::SafeTensors;
 
 use super::{Manner, WordPiece};
 
-/// `embedding` int8, rows by dims, and `scale` float32, one a row; a row's vector is the one times the other.
+/// `embedding` (int8, rows by dims) and `scale` (float32, one for each row); a row's vector is their product.
 const TABLE: &[u8] = include_bytes!("static-128d.safetensors");
-/// A WordPiece entry a line, the first for row 0.
+/// WordPiece entries, one a line, the first for row 0.
 const ENTRIES: &str = include_str!("static-128d.vocab.txt");
 
-/// The table, read when it is first used.
+/// The table, read on first use.
 static SHIPPED: LazyLock<Shipped> = LazyLock::new(Shipped::read);
 
-/// The table in the program.
+/// Returns the shipped table.
 pub fn shipped() -> &'static Shipped {
     &SHIPPED
 }
@@ -25,15 +25,15 @@ pub fn shipped() -> &'static Shipped {
 pub struct Shipped {
     /// The entries and their rows.
     pub words: Arc<WordPiece>,
-    /// The numbers, row by row.
+    /// The integers of the vectors, row by row.
     pub rows: &'static [u8],
-    /// What each row is multiplied by.
+    /// Factor of each row.
     pub scales: Vec<f32>,
     dims: usize,
 }
 
 impl Shipped {
-    /// Were its bytes damaged, every word would be unknown; a test rules it out.
+    /// Reads the table. If its bytes were damaged, every word would be unknown; a test rules this out.
     fn read() -> Shipped {
         let tensors = SafeTensors::deserialize(TABLE).ok();
         let tensor = |name: &str| tensors.as_ref().and_then(|all| all.tensor(name).ok());
@@ -49,12 +49,12 @@ impl Shipped {
         Shipped { words: Arc::new(words), rows, scales, dims }
     }
 
-    /// Dimensions of a vector.
+    /// Dimension of a vector.
     pub fn dims(&self) -> usize {
         self.dims
     }
 
-    /// Writes the mean of the vectors of a word's pieces; zeros if none is known.
+    /// Writes the mean of the vectors of a word's pieces, or zeros if none is known.
     pub fn mean(&self, word: &str, out: &mut [f32]) {
         out.fill(0.0);
         let mut pieces = 0.0;

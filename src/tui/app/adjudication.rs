@@ -1,4 +1,4 @@
-//! What is heard of adjudicating, of exports, and of how annotators agree.
+//! Messages about adjudication, exports, and the agreement of annotators.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::tui::{adjudicator, agreeing};
 use super::App;
 
 impl App {
-    /// The agreement of annotators is computed further, or found.
+    /// Handles progress or the result of the agreement computation.
     pub(super) fn on_agreed(&mut self, answer: agreeing::AgreementUpdate, effects: &mut Vec<Effect>) {
         self.state.agreement = Some(match answer {
             agreeing::AgreementUpdate::At(words) => AgreementState::Computing(words),
@@ -24,7 +24,7 @@ impl App {
         self.broadcast(ComponentEvent::Agreed, effects);
     }
 
-    /// An export is written to a file, or cannot be.
+    /// Handles the result of an export.
     pub(super) fn on_exported(&mut self, result: Result<PathBuf, NewExportError>, effects: &mut Vec<Effect>) {
         self.state.exports = self.state.exports.saturating_sub(1);
         match result {
@@ -34,7 +34,7 @@ impl App {
         self.broadcast(ComponentEvent::Exported, effects);
     }
 
-    /// Something was adjudicated, or taken back.
+    /// Handles a message from the adjudication thread.
     pub(super) fn on_adjudicated(
         &mut self,
         answer: adjudicator::AdjudicatorUpdate,
@@ -51,7 +51,7 @@ impl App {
             AdjudicatorUpdate::Weighed(disputes, rubric, turns) => {
                 (adjudication.disputes, adjudication.rubric, adjudication.turns, adjudication.weighing) =
                     (*disputes, rubric, turns, None);
-                // Where the adjudicator was: at the first that is open.
+                // The adjudicator continues at the first disagreement without a ruling.
                 let first = adjudication.disputes.all.iter().find(|dispute| dispute.ruling.is_none());
                 adjudication.to = first.map(|dispute| dispute.place);
             }

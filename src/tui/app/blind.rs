@@ -1,4 +1,4 @@
-//! A review in which the annotator judges first: what is hidden, and the reveal.
+//! Blind review: the annotator judges first, with the engine's judgement hidden until the reveal.
 
 use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
@@ -15,7 +15,7 @@ pub(super) fn is_of_the_engine(action: Action) -> bool {
 }
 
 impl App {
-    /// Whether an action would show what is hidden; if so, shows a message.
+    /// Whether an action is blocked because it would show what is hidden. If so, shows a message.
     pub(super) fn withholds(&mut self, action: Action) -> bool {
         let why = match action {
             action if is_of_the_engine(action) && self.state.is_hidden() => {
@@ -33,7 +33,8 @@ impl App {
         true
     }
 
-    /// Why a case may not be opened yet: the queue is begun after the training round, a lesson after those before it.
+    /// Returns why a case may not be opened yet: the training round comes before the queue, and earlier
+    /// lessons come before later ones.
     pub(super) fn closed(&self, at: usize) -> Option<String> {
         let missing = self.state.guide.as_ref().and_then(Guide::course).map(|course| course.missing(at));
         if let Some(missing) = missing.filter(|missing| !missing.is_empty()) {
@@ -49,8 +50,9 @@ impl App {
         })
     }
 
-    /// How a blind review stands is known, or has changed. One that is opened after a training round that was not passed begins
-    /// with that, since no case of it can be judged; one that is opened for another round begins with its first case.
+    /// Handles a new status of the blind review. If the review is opened after a failed training round, the
+    /// result of the round is shown first, since no case of the review can be judged. If it is opened for
+    /// another round, it starts with the first case of the round.
     pub(super) fn on_standing(&mut self, standing: BlindStatus) {
         if let Some(training) = standing.training.filter(|_| self.state.blind.is_none()) {
             let is_another = training.done == 0 && training.round < training.cases;
@@ -63,7 +65,8 @@ impl App {
         self.state.table.recount();
     }
 
-    /// A case of a package was judged: the next one comes, since what differs is the lead's to show.
+    /// Handles a judged case of a package. The next case is opened, because only the lead may see the
+    /// differences.
     pub(super) fn on_handed_in(&mut self, index: usize, effects: &mut Vec<Effect>) {
         self.state.notice = None;
         self.state.table.hand_in(index);
@@ -78,7 +81,8 @@ impl App {
         });
     }
 
-    /// A case that was judged blind is revealed: it is opened again, with the screen of the differences over it.
+    /// Handles the reveal of a case that was judged blind: reopens the case, with the screen of the
+    /// differences over it.
     pub(super) fn on_revealed(
         &mut self,
         index: usize,
@@ -111,7 +115,7 @@ impl App {
     }
 }
 
-/// The message on a review after a case of it was judged.
+/// Returns the message on the review's progress after one of its cases was judged.
 fn news(blind: &BlindStatus, index: usize, reopens: &str) -> Option<String> {
     if let Some(training) = blind.training.filter(|training| index < training.cases) {
         return blind.failed(reopens).or_else(|| {

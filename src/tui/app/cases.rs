@@ -1,4 +1,4 @@
-//! The cases: going from one to another, what is read, judged and kept of them, and what is taken back.
+//! Cases: moving between them, and messages about cases that were read, scored, saved or reanalysed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,9 +20,9 @@ use super::table::settle;
 use super::{App, saved_position};
 
 impl App {
-    /// The session is open, or is not to be had.
+    /// Handles the result of opening the session.
     pub(super) fn on_began(&mut self, began: OpenedQueue, effects: &mut Vec<Effect>) {
-        // Practice is kept nowhere by choice.
+        // Practice is never saved, by design.
         let opening = self.state.kept == StorageStatus::Opening && self.state.guide.is_none();
         self.state.kept = match began.kept {
             Ok(path) => StorageStatus::In(path),
@@ -44,13 +44,13 @@ impl App {
         self.broadcast(ComponentEvent::Kept, effects);
     }
 
-    /// The session's file is in its place again.
+    /// Handles the return of the session's file to its place.
     pub(super) fn on_in_place(&mut self, effects: &mut Vec<Effect>) {
         self.state.lost = None;
         self.broadcast(ComponentEvent::Kept, effects);
     }
 
-    /// A case was read, or could not be.
+    /// Handles the result of reading a case.
     pub(super) fn on_opened(&mut self, opened: OpenedCase) {
         let (index, shown) = (opened.index, opened.index == self.state.at);
         let mut read = match opened.read {
@@ -81,7 +81,7 @@ impl App {
         }
     }
 
-    /// The worker has judged a case.
+    /// Handles the scores of a case.
     pub(super) fn on_scored(&mut self, scored: Box<ScoredPart>, effects: &mut Vec<Effect>) {
         let followed =
             self.state.open_cases.get_mut(&scored.index).and_then(|open_case| open_case.take(scored));
@@ -91,7 +91,7 @@ impl App {
                 _ => format!("{count} other labels changed with it"),
             });
         }
-        // A case opens at the label that matters most.
+        // The first time, a case opens at its most influential label.
         let first =
             self.state.open_case_mut().filter(|open_case| !open_case.met && open_case.report().is_some());
         if let Some(id) = first.and_then(|open_case| {
@@ -106,7 +106,7 @@ impl App {
         self.broadcast(ComponentEvent::Scored, effects);
     }
 
-    /// Records of a case are on disk.
+    /// Handles the confirmation that records of a case are on disk.
     pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
         self.state.unkept = None;
         let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
@@ -117,7 +117,7 @@ impl App {
         self.broadcast(ComponentEvent::Kept, effects);
     }
 
-    /// Something is not on disk.
+    /// Handles a failure to save.
     pub(super) fn on_unkept(&mut self, why: String, effects: &mut Vec<Effect>) {
         let key = self.state.keys.name(Context::Main, Action::Save);
         self.state.warn(format!("NOT SAVED: {why}; {key} tries again"));
@@ -125,7 +125,7 @@ impl App {
         self.broadcast(ComponentEvent::Kept, effects);
     }
 
-    /// The session's file is not in its place.
+    /// Handles the loss of the session's file from its place.
     pub(super) fn on_lost(&mut self, lost: LostFile, effects: &mut Vec<Effect>) {
         let key = self.state.keys.name(Context::Main, Action::Save);
         self.state.warn(format!("NOT SAVED: {}; {key} saves everything in another file", lost.why));
@@ -133,7 +133,7 @@ impl App {
         self.broadcast(ComponentEvent::Kept, effects);
     }
 
-    /// Everything is saved in another file.
+    /// Handles the result of saving everything in another file.
     pub(super) fn on_moved(&mut self, to: Result<PathBuf, SessionError>, effects: &mut Vec<Effect>) {
         match to {
             Ok(path) => {
@@ -145,8 +145,8 @@ impl App {
         }
     }
 
-    /// Asks what an analysis of the case on the screen by this version of the engine would change; asked for again, it
-    /// is done.
+    /// Asks what reanalysing the case by this version of the engine would change. If asked a second time,
+    /// reanalyses the case.
     pub(super) fn reanalyse(&mut self, effects: &mut Vec<Effect>) {
         let really = self.offered_reanalysis.take() == Some(self.state.at);
         if !really || self.state.may_change() {
@@ -154,7 +154,7 @@ impl App {
         }
     }
 
-    /// A case was analysed by this version of the engine, or it is known what that would change.
+    /// Handles a reanalysis by this version of the engine, or the preview of what it would change.
     pub(super) fn on_reanalysis(&mut self, index: usize, outcome: Reanalysis, effects: &mut Vec<Effect>) {
         match outcome {
             Reanalysis::Would(what) => {
@@ -170,7 +170,7 @@ impl App {
         }
     }
 
-    /// Hands over the changes of a case since the last call.
+    /// Sends the changes of a case since the last call to be saved.
     pub(super) fn record(&mut self, at: usize, effects: &mut Vec<Effect>) {
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
         settle(&mut self.state.table, at, open_case);
@@ -181,7 +181,7 @@ impl App {
         }
     }
 
-    /// Hands over where the annotator is.
+    /// Sends the annotator's position to be saved, if it changed.
     pub(super) fn sit(&mut self, effects: &mut Vec<Effect>) {
         if self.state.may_write() && self.state.unfinished.is_empty() {
             let saved_position = saved_position::of(&self.state);
@@ -199,14 +199,15 @@ impl App {
         }
     }
 
-    /// Opens the screen again on which something was being typed when the session was left.
+    /// Reopens the screen with text that was being typed when the session was left.
     pub(super) fn take_up(&mut self) {
         let context = self.context();
         let is_free = context.is_main() || context == Context::LabelByLabel;
         if self.state.is_judging() || !is_free || !self.state.may_write() {
             return;
         }
-        // The screen of the disagreements continues an unfinished note once they are known.
+        // An unfinished note is left to the screen of the disagreements, which continues it once they are
+        // known.
         let others = |draft: &mut TextDraft| self.state.adjudication.is_none() || !draft.is_note();
         let Some(draft) = self.state.unfinished.extract_if(.., others).last() else { return };
         let screens = screens(&draft, &self.state);
@@ -217,7 +218,7 @@ impl App {
         }
     }
 
-    /// Goes to a case, by its place in the queue; `None` is before the first.
+    /// Goes to a case, given by its position in the queue; `None` is before the first.
     pub(super) fn go(&mut self, at: Option<usize>, effects: &mut Vec<Effect>) {
         let Some(at) = at else { return self.state.notify("this is the first case") };
         if at >= self.state.cases {
@@ -248,9 +249,9 @@ impl App {
         }
     }
 
-    /// Shows where everything is saved; retries what could not be written.
+    /// Shows where everything is saved, and retries what could not be written.
     pub(super) fn save(&mut self, effects: &mut Vec<Effect>) {
-        // Another file is offered where this one is not in its place.
+        // If the session's file is missing, another file is offered.
         if self.state.lost.is_some() {
             return self.act(Action::Quit, Cx::NO_KEY, effects);
         }
@@ -268,8 +269,8 @@ impl App {
         }
     }
 
-    /// Requests the case that a screen shows beside the one on the screen, and its scores once the latter has its own: the
-    /// worker takes only the newest request.
+    /// Requests the case that a screen shows beside the one on the screen. Its scores are requested only
+    /// after those of the latter, because the worker takes only the newest request.
     pub(super) fn judge_beside(&mut self, effects: &mut Vec<Effect>) {
         let Some(index) = self.screens.iter().rev().find_map(|screen| screen.wants_case(&self.state)) else {
             self.state.beside = None;
@@ -281,7 +282,7 @@ impl App {
             None if !asked && !self.state.failed.contains_key(&index) => {
                 effects.push(Effect::Queue(QueueJob::Open(index)));
             }
-            // A result that another request interrupted is incomplete until it is asked for again.
+            // A result that another request interrupted is incomplete until it is requested again.
             Some(open_case) if open_case.asked == 0 || open_case.is_stale_by(slug) || open_case.is_busy() => {
                 let free = !self.state.is_judging() && open_case.asked != self.generation;
                 effects.extend(if free { self.request_of(index) } else { None });
@@ -290,7 +291,8 @@ impl App {
         }
     }
 
-    /// A request for a judgement of the case on the screen by every rubric, first by the one on the screen.
+    /// Returns a request for scores of the case on the screen by every rubric, the rubric on the screen
+    /// first.
     pub(super) fn request(&mut self) -> Option<Effect> {
         self.request_of(self.state.at)
     }

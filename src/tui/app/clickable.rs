@@ -10,25 +10,25 @@ use crate::tui::keymap::Action;
 use crate::tui::widgets;
 use crate::tui::words;
 
-/// What a click on a part asks for, with the key that the component receives.
+/// Action that a click on a part asks for, with the key that the component receives.
 pub type Target = (Action, KeyEvent);
 
-/// Spans in their order, each with what a click on it asks for.
+/// Spans in order, each with the target of a click on it.
 #[derive(Debug, Default)]
 pub struct ClickableLine(Vec<(Span<'static>, Option<Target>)>);
 
 impl ClickableLine {
-    /// Adds spans that a click on does nothing.
+    /// Adds spans that do nothing when clicked.
     pub fn text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
         self.0.extend(spans.into_iter().map(|span| (span, None)));
     }
 
-    /// Adds spans that ask for an action.
+    /// Adds spans that ask for an action when clicked.
     pub fn action(&mut self, spans: impl IntoIterator<Item = Span<'static>>, action: Action) {
         self.target(spans, (action, Cx::NO_KEY));
     }
 
-    /// The same, as a key of the table asks for it.
+    /// Adds spans with a target, which includes a key.
     pub fn target(&mut self, spans: impl IntoIterator<Item = Span<'static>>, target: Target) {
         self.0.extend(spans.into_iter().map(|span| (span, Some(target))));
     }
@@ -37,12 +37,12 @@ impl ClickableLine {
         self.0.extend(other.0);
     }
 
-    /// Columns that it takes.
+    /// Returns the width in columns.
     pub fn width(&self) -> usize {
         self.0.iter().map(|(span, _)| words::width(&span.content)).sum()
     }
 
-    /// What a click on a column of the place asks for, where the line is drawn there.
+    /// Returns the target at a column of the area in which the line is drawn.
     pub fn at(&self, place: Rect, x: u16) -> Option<Target> {
         let mut end = usize::from(place.x);
         let part = self.0.iter().find(|(span, _)| {

@@ -1,6 +1,6 @@
-//! Drawing the whole screen. It changes nothing: where everything stands was found before.
+//! Drawing of the whole screen. It changes nothing, and uses the layout that was computed before.
 //!
-//! Everything that comes from an input goes through [`sanitize`] on its way to the screen.
+//! All text that comes from an input goes through [`sanitize`] on its way to the screen.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, header, hint};
 
 impl App {
-    /// How the tabs of the rubrics are shown: as the top component needs.
+    /// Returns how the rubric tabs are shown for the top component.
     pub(super) fn rubric_tabs(&self) -> header::RubricTabs {
         let top = self.context();
         header::RubricTabs {
@@ -29,12 +29,12 @@ impl App {
         }
     }
 
-    /// Draws the component that keys go to, and nothing else.
+    /// Draws only the component that receives the keys.
     pub fn draw_top(&self, frame: &mut Frame) {
         self.draw_component(self.component(self.top()), frame, self.top_area());
     }
 
-    /// Draws a component, and in its lower edge how much of its list is below.
+    /// Draws a component, with the number of list rows below the visible ones on its lower edge.
     fn draw_component(&self, component: &dyn Component, frame: &mut Frame, area: Rect) {
         component.draw(&self.state, frame, area);
         widgets::more(&self.state.theme, frame, area, component.lines_below(&self.state, area));
@@ -55,14 +55,14 @@ impl App {
         }
     }
 
-    /// The keys of the top component, for the line at the bottom.
+    /// Returns the keys of the top component, for the bottom line.
     pub(super) fn hints(&self, layout: &ScreenLayout) -> ClickableLine {
         let labels = layout.panel(Panel::Labels).filter(|_| !self.is_covered());
         let cut = labels.is_some_and(|place| screens::is_label_cut(&self.state, place));
         hint::keys(&self.state, self.component(self.top()), cut, layout.hint.width.into())
     }
 
-    /// What a terminal shows that is too small for the workbench.
+    /// Returns the text shown in a terminal that is too small for the workbench.
     fn too_small(&self, size: (u16, u16)) -> String {
         let needed = widgets::size_needed(size);
         if self.context() == Context::Leaving && self.state.is_losing() {
@@ -100,7 +100,7 @@ impl App {
                 None => self.hints(layout).draw(frame, layout.hint),
             }
         }
-        // Whatever drew it, nothing that steers or hides gets to the terminal.
+        // Whichever component drew it, no control or hidden character reaches the terminal.
         sanitize::scrub(frame.buffer_mut());
     }
 }

@@ -1,4 +1,4 @@
-//! The lines at the top: which case with what verdict, and the rubrics as tabs.
+//! The lines at the top: the case with its verdict, the reason for it, and the rubrics as tabs.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,7 +16,7 @@ use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
 
 use super::clickable::ClickableLine;
 
-/// The first line: the case, its state, and at the right its verdict.
+/// Returns the first line: the case, its state, and at the right its verdict.
 pub fn case_line(state: &State, width: usize) -> ClickableLine {
     let right = verdict(state);
     let mut line = case(state, width.saturating_sub(width_of(&right) + 1));
@@ -45,7 +45,7 @@ fn case(state: &State, room: usize) -> ClickableLine {
         let changed = changed.map(|words| theme.span(ThemeRole::Warn, words));
         changed.into_iter().chain(unclear(state, long)).collect()
     };
-    // A whole name goes before the words about a reading.
+    // The whole name of the case takes precedence over words about readings.
     let mut reading = readings(true);
     if width_of(&rest) + width_of(&reading) + words::width(id) + 1 > room {
         reading = readings(false);
@@ -61,8 +61,8 @@ fn case(state: &State, room: usize) -> ClickableLine {
     line
 }
 
-/// How many unclear rules would change the verdict, with the key that shows them; without what they would do where there is
-/// little room.
+/// Returns the number of unclear rules that would change the verdict, with the key that shows them. The short
+/// form leaves out what they would do.
 fn unclear(state: &State, long: bool) -> Option<Span<'static>> {
     let rules = state.report()?.disputed_rules().len();
     let key = key_here(state, Action::Readings).map_or_else(String::new, |key| format!(" ({key})"));
@@ -87,7 +87,7 @@ fn saved(state: &State) -> Option<Span<'static>> {
     Some(state.theme.span(role, format!(" · {words}")))
 }
 
-/// What a person did to the case besides: a flag, comments; in letters where there is little room.
+/// Returns the person's flag and comments on the case; single letters in the short form.
 fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let (flagged, comments) = (open_case.decisions.flagged, open_case.decisions.comments.len());
@@ -102,7 +102,7 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
     own.chain(judge(state, long)).collect()
 }
 
-/// What has become of asking a judge of the user's own.
+/// Returns the state of the request to the user's own judge.
 fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     const NAME: usize = 20;
     let (judge, word) = (state.judge.as_ref()?, state.open_case()?.opinion_word()?);
@@ -122,7 +122,7 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     Some(state.theme.span(role, words))
 }
 
-/// The readings that differ from the defaults.
+/// Returns the readings that differ from their defaults.
 fn changed_readings(state: &State) -> String {
     let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.rubrics.contains(&state.slug()));
     let changed = bearing.filter_map(|reading| {
@@ -137,7 +137,7 @@ fn changed_readings(state: &State) -> String {
     }
 }
 
-/// The verdict that the annotator gave, before the engine's.
+/// Returns the verdict that the annotator gave, shown before the engine's.
 fn given(state: &State) -> Option<Span<'static>> {
     let given = state.open_case()?.decisions.verdict.as_ref()?;
     Some(state.theme.span(ThemeRole::Person, format!("you: {} · labels: ", given.verdict.as_str())))
@@ -205,17 +205,17 @@ fn proposed(state: &State) -> Vec<Span<'static>> {
     line
 }
 
-/// The key of an action of the panels, if it does it on the screen that is in front.
+/// Returns the name of the key for an action of the panels, if it works in the current context.
 fn key_here(state: &State, action: Action) -> Option<String> {
     state.keys.works(state.context, action).then(|| state.keys.name(Context::Main, action))
 }
 
-/// The second line: what decides the verdict, in words, with the key that goes there, and how many labels can still change
-/// it. What decides is never cut away: the rest goes first.
+/// Returns the second line: the reason for the verdict, with the key that goes to it, and the number of
+/// labels that can still change it. If there is not enough room, the reason is the last part to be cut.
 pub fn reason_line(state: &State, width: usize) -> ClickableLine {
     let (theme, mut line) = (&state.theme, ClickableLine::default());
     let Some(report) = state.report() else {
-        // The screen in place of the panels says why it cannot be read.
+        // The screen in place of the panels already says why the case cannot be read.
         if !state.failed.contains_key(&state.at) {
             let words = sanitize::fit(&state.absent(), width.saturating_sub(2)).into_owned();
             line.text([theme.span(ThemeRole::Dim, format!(" {words}"))]);
@@ -223,7 +223,7 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
         return line;
     };
     let (words, leads) = match reasons::strongest(report) {
-        // The reason would give the answer away.
+        // The reason would give the answer of the exercise away.
         (_, Some(id)) if state.hides(id.list) => ("of what is still to be found".to_owned(), false),
         (words, _) => (words, !report.verdict.because.is_empty()),
     };
@@ -238,10 +238,10 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
     let reason = [theme.span(role, head), theme.span(said, sanitize::fit(&words, room).into_owned())];
     line.action(reason.into_iter().chain(key.map(|key| theme.span(ThemeRole::Key, key))), Action::Reason);
     if let Some(open) = state.open_labels() {
-        // With nothing left to judge, the next step is to accept the case.
+        // If nothing is left to judge, the next step is to accept the case.
         let action = if open.is_empty() { Action::Accept } else { Action::LabelByLabel };
         let key = key_here(state, action).map(|key| format!("  {key}")).unwrap_or_default();
-        // In the words that there is room for.
+        // The longest of these that fits is used.
         let words = match open.len() {
             0 => ["no label left can change it".to_owned(), "no label can".to_owned(), "settled".to_owned()],
             many => [
@@ -262,12 +262,12 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
     line
 }
 
-/// What a tab of the rubrics leads to.
+/// What a tab of the rubrics opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RubricTab {
-    /// What all of them say.
+    /// Results of all rubrics.
     Overview,
-    /// One of them, by its row of the table.
+    /// One rubric, by its row of the table.
     Rubric(usize),
 }
 
@@ -275,14 +275,14 @@ pub enum RubricTab {
 #[derive(Clone, Copy, Debug)]
 pub struct RubricTabs {
     pub overview: bool,
-    /// Whether digits are counts, so that only with Alt they choose a tab.
+    /// Whether digits are counts, so that a tab needs Alt and a digit.
     pub counts: bool,
-    /// Whether a key opens the overview, and whether keys choose a rubric, from what is on top.
+    /// Whether the top component has a key for the overview, and keys for the rubrics.
     pub keys: [bool; 2],
 }
 
 impl RubricTabs {
-    /// The name of a tab as it is drawn: a digit that no key is for is a blank, and nothing moves.
+    /// Returns a tab's name as drawn. A digit without a key is replaced by a blank, so that nothing moves.
     fn drawn(self, tab: RubricTab, name: &str) -> String {
         let [overview, rubric] = self.keys;
         let works = if tab == RubricTab::Overview { overview } else { rubric };
@@ -290,7 +290,7 @@ impl RubricTabs {
     }
 }
 
-/// Draws the rubrics as tabs. The one on the screen stands in brackets, so that it does not need its colour.
+/// Draws the rubrics as tabs. The current one is in brackets, so that it can be told without colour.
 pub fn draw_rubrics(state: &State, shown: RubricTabs, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
     let mut line = Line::default();
@@ -316,7 +316,7 @@ fn is_active(state: &State, shown: RubricTabs, tab: RubricTab) -> bool {
 
 type NamedTab = (RubricTab, String, Option<(&'static str, ThemeRole)>);
 
-/// The tabs with their names and marks, as long as the screen lets them be.
+/// Returns the tabs with their names and marks, in the longest form that fits.
 fn rubric_tabs(state: &State, shown: RubricTabs, room: usize) -> Vec<NamedTab> {
     let mut best = Vec::new();
     for level in 0..5 {
@@ -334,8 +334,9 @@ fn rubric_tabs(state: &State, shown: RubricTabs, room: usize) -> Vec<NamedTab> {
     best
 }
 
-/// The tabs at a level of brevity: names with verdicts, short names with verdicts, short names with marks (the one on
-/// the screen with its whole name, or not), and last the name of the one on the screen alone.
+/// Returns the tabs at a level of brevity: whole names with verdicts; short names with verdicts; short names
+/// with marks, the current one with its whole name; the same with its short name; only the current one with a
+/// name.
 fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
     let all = match (shown.counts, level) {
         (false, 0 | 1) => "0 overview",
@@ -370,7 +371,7 @@ fn tabs_at(state: &State, shown: RubricTabs, level: u8) -> Vec<NamedTab> {
     fold_incomplete(state, shown, tabs)
 }
 
-/// The tabs with one in place of the rubrics that cannot score the case for want of input, where they are several.
+/// Replaces the tabs of rubrics that lack the input to score the case by one, if there are several.
 fn fold_incomplete(state: &State, shown: RubricTabs, tabs: Vec<NamedTab>) -> Vec<NamedTab> {
     let visible = state.open_case().filter(|open_case| !state.hides_scores() && !open_case.is_hidden());
     let lacks = |tab: &RubricTab| match tab {
@@ -395,7 +396,7 @@ fn fold_incomplete(state: &State, shown: RubricTabs, tabs: Vec<NamedTab>) -> Vec
     folded
 }
 
-/// The rubric whose name is at a column.
+/// Returns the tab of a rubric at a column.
 pub fn rubric_at(state: &State, shown: RubricTabs, place: Rect, x: u16) -> Option<RubricTab> {
     let mut at = usize::from(place.x);
     rubric_tabs(state, shown, usize::from(place.width)).into_iter().find_map(|(tab, name, mark)| {
@@ -424,7 +425,7 @@ fn tabs(state: &State) -> Vec<(Panel, String)> {
     Panel::ALL.into_iter().map(name).collect()
 }
 
-/// The panel whose name is at a column.
+/// Returns the panel whose name is at a column.
 pub fn tab_at(state: &State, place: Rect, x: u16) -> Option<Panel> {
     let mut at = place.x;
     tabs(state).into_iter().find_map(|(panel, name)| {

@@ -1,4 +1,4 @@
-//! The line at the bottom: what just happened, or the keys of where you are.
+//! The bottom line: the last message, or the keys of the current component.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,15 +16,15 @@ use crate::tui::words;
 
 use super::clickable::ClickableLine;
 
-/// What a case is judged by: offered before the other keys of claim by claim, since not all have room.
+/// Actions that judge a case. They are shown before the other keys of claim by claim, since not all keys fit.
 const JUDGING: [Action; 5] =
     [Action::Override, Action::Confirm, Action::Accept, Action::HandIn, Action::Decide];
 
-/// Lines that a message takes at most.
+/// Most lines that a message takes.
 const MAX_NOTICE_LINES: usize = 4;
 
-/// The keys of the component that keys go to. Where the label in focus is `cut`, the key that shows all of it is offered
-/// before the others.
+/// Returns the keys of the component that receives them. If the label in focus is `cut`, the key that shows
+/// all of it comes before the others.
 pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -> ClickableLine {
     let theme = &state.theme;
     let context = component.window(state).context;
@@ -45,7 +45,7 @@ pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
     let goes_on = |row: &Row| match context {
         Context::LabelByLabel => JUDGING.contains(&row.action()),
-        // Where nothing differs, there is nothing else to do.
+        // If no label differs, this is the only useful key.
         Context::Differences => row.action() == Action::NextUndecided,
         _ => false,
     };
@@ -73,7 +73,7 @@ pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -
     line
 }
 
-/// Draws a message. What does not fit into the line takes lines above it for as long as the message is shown.
+/// Draws a message. A message longer than the line takes lines above it for as long as it is shown.
 pub fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rect) {
     let width = usize::from(place.width.saturating_sub(1));
     let role = if notice.bad { ThemeRole::Error } else { ThemeRole::Accent };
@@ -90,7 +90,7 @@ pub fn draw_notice(notice: &Notice, theme: &Theme, frame: &mut Frame, place: Rec
     widgets::put(frame, place, lines);
 }
 
-/// The keys of a row, if they are short enough to be shown.
+/// Returns the keys of a row, if they are short enough to be shown.
 fn label(state: &State, context: Context, row: &Row) -> Option<String> {
     const WIDEST: usize = 12;
     let first = || row.keys.first().map(ToString::to_string);
@@ -106,7 +106,7 @@ fn label(state: &State, context: Context, row: &Row) -> Option<String> {
     (!label.is_empty() && words::width(&label) <= WIDEST).then_some(label)
 }
 
-/// A key with what it does. A click does the same, where one key alone does it.
+/// Returns a key with its action. A click does the same, if a single key does it.
 fn key(state: &State, label: &str, row: &Row) -> ClickableLine {
     let theme = &state.theme;
     let spans = [

@@ -1,4 +1,4 @@
-//! A judge of the user's own: when it is asked, and what becomes of its answer.
+//! The user's own judge: when it is asked, and how its answer is handled.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::tui::queue::QueueJob;
 use super::App;
 
 impl App {
-    /// Asks the judge about the case on the screen if it was never asked. What is edited later it is asked again only on
-    /// a key: a judge may cost money, and typing would ask it all the time.
+    /// Asks the judge about the case on the screen if it was never asked. After an edit, the judge is asked
+    /// again only on a key press: a judge may cost money, and typing would ask it all the time.
     pub(super) fn ask_unasked(&mut self, effects: &mut Vec<Effect>) {
         let unasked =
             self.state.open_case().is_some_and(|open_case| matches!(open_case.opinion, Opinion::Unasked));
@@ -52,11 +52,11 @@ impl App {
         true
     }
 
-    /// The judge has answered, or has a message.
+    /// Handles an answer or a message of the judge.
     pub(super) fn on_judge(&mut self, heard: JudgeUpdate, effects: &mut Vec<Effect>) {
         let Some(judge) = self.state.judge.clone() else { return };
         let judged = match heard {
-            // What went wrong is not covered.
+            // An error message stays on the screen.
             JudgeUpdate::Message(_) if self.state.notice.as_ref().is_some_and(|notice| notice.bad) => return,
             JudgeUpdate::Message(words) => return self.state.notify(&words),
             JudgeUpdate::Judged(judged) => judged,
@@ -64,7 +64,7 @@ impl App {
         let index = judged.index;
         let Some(open_case) = self.state.open_cases.get_mut(&index) else { return };
         if let Some(kept) = open_case.take_opinion(&judged) {
-            // Texts that were typed before are handed over before it.
+            // Texts that were typed before have to be recorded before the answer.
             self.record(index, effects);
             effects.push(Effect::Queue(QueueJob::Judged(index, Arc::clone(&judge), kept)));
             self.judge |= index == self.state.at;

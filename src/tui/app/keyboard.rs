@@ -1,4 +1,4 @@
-//! The keyboard: which component a key is for, and the question before a key discards typed text.
+//! The keyboard: which component receives a key, and the warning before a key discards typed text.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -10,16 +10,16 @@ use crate::tui::state::Panel;
 
 use super::{App, ComponentPlace};
 
-/// The key that quits where something is typed and the terminal is too small to show it.
+/// Key that quits if text is being typed and the terminal is too small to show it.
 pub const QUITS_UNSEEN: Key = Key::ctrl('c');
 
 impl App {
-    /// Whether the terminal has no room for the workbench, so that nobody sees what a key does.
+    /// Whether the terminal is too small for the workbench, so that nobody sees the effect of a key.
     pub(super) fn is_too_small(&self) -> bool {
         self.layout.is_none() && !self.state.is_in_lines
     }
 
-    /// A key was pressed.
+    /// Handles a key press.
     pub(super) fn on_key(&mut self, key: KeyEvent, effects: &mut Vec<Effect>) {
         let context = self.context();
         if self.is_too_small() {
@@ -34,7 +34,7 @@ impl App {
         if self.asks_before(asked) {
             return;
         }
-        // A letter of the component's own comes before the keys of the whole main screen.
+        // Text typed into a component comes before the keys of the whole main screen.
         if self.state.keys.own(context, key).is_none()
             && self.with(self.top(), effects, |component, cx| component.typed(key, cx))
         {
@@ -46,7 +46,7 @@ impl App {
             let keys = &self.state.keys;
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
-                // By keys that nothing else has there.
+                // Keys that set a label are not otherwise used in these contexts.
                 Some((action, event)) if SETS_LABEL.contains(&action) || action == Action::Fold => {
                     return self.pass(Panel::Labels, action, event, effects);
                 }
@@ -62,7 +62,7 @@ impl App {
         }
     }
 
-    /// Whether a key quits in a terminal that is too small: where letters are typed, no letter does.
+    /// Whether a key quits in a terminal that is too small. No letter does if letters are typed as text.
     fn quits_unseen(&self, key: KeyEvent) -> bool {
         match self.context() {
             Context::Leaving => false,
@@ -71,8 +71,8 @@ impl App {
         }
     }
 
-    /// Whether an action would close a screen with words that nothing would bring back, and was not asked for just before: then
-    /// a message says so first.
+    /// Whether an action is held back because it would close a screen and lose typed text. The first attempt
+    /// shows a warning, and the second one in a row goes through.
     pub(super) fn asks_before(&mut self, action: Option<Action>) -> bool {
         let was_warned = std::mem::take(&mut self.warned);
         let context = self.context();
@@ -89,8 +89,8 @@ impl App {
         self.warned
     }
 
-    /// Whether a key may decide on the label in focus although another panel has the focus: it does unless the panel
-    /// has a use for it, or a search goes on with it.
+    /// Whether a key decides on the label in focus although another panel has the focus. It does unless the
+    /// panel uses the key itself, or the key continues a search.
     fn is_for_label(&self, context: Context, key: KeyEvent) -> bool {
         let elsewhere = context.is_main() && context != Context::Labels;
         let searches = !self.state.needle.is_empty()
@@ -102,7 +102,7 @@ impl App {
         elsewhere && self.state.keys.own(context, key).is_none() && !searches
     }
 
-    /// A text was pasted.
+    /// Handles a paste.
     pub(super) fn on_paste(&mut self, text: &str, effects: &mut Vec<Effect>) {
         self.warned = false;
         let taken = self.with(self.top(), effects, |component, cx| component.paste(text, cx));
@@ -113,7 +113,7 @@ impl App {
         }
     }
 
-    /// Shows a message that a key does nothing here, the first time.
+    /// Shows a message, the first time only, that a key does nothing here.
     fn idle(&mut self, context: Context, key: KeyEvent) {
         let KeyCode::Char(c) = key.code else { return };
         let decides = context.is_main() || context == Context::LabelByLabel;

@@ -1,7 +1,7 @@
-//! Where the panels and the screens over them stand, for every size of the terminal.
+//! Layout of the panels and the screens over them, for every size of the terminal.
 //!
-//! The texts come first: scores, caps and labels get the rows that they have a use for, the texts all others. A person
-//! can move the border between the two texts and the one below them; see [`Split`].
+//! The texts come first: scores, caps and labels get the rows that they can use, and the texts get the rest.
+//! A person can move the border between the two texts and the one below them; see [`Split`].
 
 use ratatui::layout::{Position, Rect};
 
@@ -13,19 +13,20 @@ use crate::tui::state::{Panel, State};
 use crate::tui::widgets::{inside, is_too_small, middle};
 use crate::tui::words::caps;
 
-/// Rows from which everything is shown at once.
+/// Height, in rows, from which all panels are shown at once.
 const ROOMY: u16 = 22;
-/// Columns from which everything is shown at once.
+/// Width, in columns, from which all panels are shown at once.
 const WIDE: u16 = 80;
-/// Rows from which the results stand beside the article, under the summary.
+/// Height, in rows, from which the scores and caps are placed beside the article, under the summary.
 const TALL: u16 = 32;
-/// Columns from which they do.
+/// Width, in columns, from which they are placed there.
 const BROAD: u16 = 100;
-/// Rows of a text, its frame included, that the scores and caps do not stand beside the labels for on a narrow screen.
+/// Height of the texts, in rows with the frame, that the stacked layout keeps before it gives scores and caps
+/// a place of their own.
 const TEXT: u16 = 14;
-/// Columns of a text at least, its frame included.
+/// Least width of a text, in columns with the frame.
 const LEAST_COLUMNS: u16 = 24;
-/// Rows of the texts at least, the frame included, and of what is below them.
+/// Least height of a text, in rows with the frame.
 const LEAST_ROWS: u16 = 5;
 
 /// A border that can be moved.
@@ -37,32 +38,32 @@ pub enum Border {
     Rows,
 }
 
-/// Where everything stands. A panel that is not shown has no place.
+/// Areas of all parts of the screen. A panel that is not shown has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenLayout {
     /// The line at the top.
     pub header: Rect,
-    /// What decides the verdict.
+    /// The reason for the verdict.
     pub reason: Rect,
     pub rubrics: Rect,
-    /// The names of the panels, where they do not fit all at once.
+    /// Names of the panels, if they are shown one at a time.
     pub tabs: Option<Rect>,
-    /// The scores in a line or two, where their panel is not shown.
+    /// The scores in one or two lines, if their panel is not shown.
     pub brief: Option<Rect>,
     /// The panels, in the order of [`Panel::ALL`].
     panels: [Option<Rect>; 5],
     /// The line at the bottom.
     pub hint: Rect,
-    /// What is being learnt.
+    /// The lesson, exercise or tour.
     pub guide: Option<Rect>,
-    /// Where a screen stands that leaves the texts in sight.
+    /// Area of a screen that keeps the texts visible.
     under_texts: Option<Rect>,
-    /// All between the lines at the top and the one at the bottom.
+    /// The whole area between the top lines and the bottom line.
     main: Rect,
 }
 
 impl ScreenLayout {
-    /// Where a panel stands, if it is shown.
+    /// Returns the area of a panel, if it is shown.
     pub fn panel(&self, panel: Panel) -> Option<Rect> {
         self.panels[panel as usize]
     }
@@ -71,7 +72,7 @@ impl ScreenLayout {
         Panel::ALL.into_iter().find(|panel| self.panel(*panel).is_some_and(|place| place.contains(at)))
     }
 
-    /// Where a screen stands that asks for this place.
+    /// Returns the area of a screen that asks for this placement.
     pub fn screen(&self, place: Placement) -> Rect {
         let main = self.main;
         match place {
@@ -82,7 +83,7 @@ impl ScreenLayout {
         }
     }
 
-    /// Fits the texts to the places that they will be drawn in.
+    /// Fits the texts to the areas that they will be drawn in.
     pub fn fit(&self, state: &mut State) {
         let Some(open_case) = state.open_case_mut() else { return };
         for (side, panel) in [(Side::Article, Panel::Article), (Side::Summary, Panel::Summary)] {
@@ -93,7 +94,7 @@ impl ScreenLayout {
         }
     }
 
-    /// The border at a cell, if there is one that can be moved.
+    /// Returns the movable border at a cell, if there is one.
     pub fn border_at(&self, at: Position) -> Option<Border> {
         let (article, summary) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);
         let rows = article.y + 1..article.bottom().saturating_sub(1);
@@ -104,7 +105,8 @@ impl ScreenLayout {
         (under && self.main.contains(at)).then_some(Border::Rows)
     }
 
-    /// The split with a border moved to a column or row of the screen, which becomes the article's last.
+    /// Returns the split after a border was moved to a column or row of the screen, which becomes the
+    /// article's last.
     pub fn moved(&self, split: Split, border: Border, to: Position) -> Split {
         let main = self.main;
         match border {
@@ -117,8 +119,8 @@ impl ScreenLayout {
         }
     }
 
-    /// The split with a border moved by the given number of columns or rows, to the right or down if positive; `None` where the
-    /// border is not on the screen.
+    /// Returns the split after a border was moved by the given number of columns or rows; positive is right
+    /// or down. `None` if the border is not on the screen.
     pub fn nudged(&self, split: Split, border: Border, by: i16) -> Option<Split> {
         let (article, _) = (self.panel(Panel::Article)?, self.panel(Panel::Summary)?);
         let last = |end: u16| end.saturating_sub(1).saturating_add_signed(by);
@@ -134,8 +136,9 @@ impl ScreenLayout {
     }
 }
 
-/// The layout for the state, with screens over the panels that ask for these places; `None` where the terminal is too
-/// small. `wanted` gives the rows that a panel of a width has a use for, its frame included.
+/// Computes the layout for the state, with screens open that ask for the given placements. Returns `None` if
+/// the terminal is too small. `wanted` returns the rows that a panel of a given width can use, with the
+/// frame.
 pub fn layout(
     state: &State,
     wanted: impl Fn(Panel, u16) -> u16,
@@ -154,10 +157,10 @@ pub fn layout(
         None => (None, rest),
     };
     let mut places = ScreenLayout { header, reason, rubrics, hint, main, guide, ..ScreenLayout::default() };
-    // What is left of the screen, with the lines that always stand there.
+    // Size of the screen without the guide; the top lines and the bottom line take 4 rows.
     let (width, height) = (main.width, main.height + 4);
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };
-    // A rubric of two metrics needs no room for six.
+    // The room for scores follows the number of metrics of the rubric.
     let metrics = state.report().map_or(5, |report| report.metrics.len()).clamp(1, 8) as u16;
     if screens.any(|place| place == Placement::UnderTexts) {
         under_texts(&mut places, state);
@@ -173,22 +176,23 @@ pub fn layout(
     Some(places)
 }
 
-/// Columns of what is being learnt, its frame included, where it stands beside the panels.
+/// Width of the guide beside the panels, in columns with the frame.
 const GUIDE: u16 = screens::GUIDE_COLUMNS as u16 + 2;
 
-/// Whether a terminal has room for what is being learnt beside the panels.
+/// Whether a terminal has room for the guide beside the panels.
 pub fn has_column((width, height): (u16, u16)) -> bool {
     width >= WIDE + GUIDE && height >= ROOMY
 }
 
-/// The place of what is being learnt, and what is left: a column at the right, or a strip above the panels.
+/// Splits off the area of the guide: a column at the right, or a strip above the panels. Returns it with the
+/// rest.
 fn beside_guide(state: &State, main: Rect) -> (Option<Rect>, Rect) {
     if has_column(state.size) {
         let left = main.width - GUIDE;
         let column = Rect { x: main.x + left, width: GUIDE, ..main };
         return (Some(column), Rect { width: left, ..main });
     }
-    // A screen over the panels needs the room more.
+    // A screen over the panels needs more room.
     let rows = match main.height >= ROOMY - 4 {
         _ if state.covered => 2,
         true => 4,
@@ -198,30 +202,31 @@ fn beside_guide(state: &State, main: Rect) -> (Option<Rect>, Rect) {
     (Some(strip), Rect { y: main.y + rows, height: main.height - rows, ..main })
 }
 
-/// The share of `cells` in a whole, in thousandths.
+/// Returns the share of `cells` in `whole`, in thousandths.
 fn share(cells: u16, whole: u16) -> u16 {
     ((u32::from(cells) * 1000 + u32::from(whole) / 2) / u32::from(whole.max(1))) as u16
 }
 
-/// The cells of a share of a whole, given in thousandths.
+/// Returns the number of cells in a share of `whole`, given in thousandths.
 fn cells(share: u16, whole: u16) -> u16 {
     ((u32::from(share) * u32::from(whole) + 500) / 1000) as u16
 }
 
-/// The columns of the left text, out of `columns`.
+/// Returns the columns of the left text, out of `width`.
 fn left_of(split: Split, width: u16) -> u16 {
     let left = split.columns.map_or(width / 2, |share| cells(share, width));
     left.clamp(LEAST_COLUMNS, width - LEAST_COLUMNS)
 }
 
-/// The rows of the texts that a person chose, of `height` rows; the panels below them need `below` at least.
+/// Returns the rows of the texts that a person chose, out of `height`. The panels below the texts need at
+/// least `below`.
 fn chosen_rows(split: Split, height: u16, below: u16) -> Option<u16> {
     let most = height.saturating_sub(below).max(LEAST_ROWS);
     split.rows.map(|share| cells(share, height).clamp(LEAST_ROWS, most))
 }
 
-/// Shares rows out: each part has what it needs at least, then the first ones as much as they have a use for, and the
-/// first what is left.
+/// Distributes rows among parts, each given as the least number and the wanted number of rows. Each part gets
+/// the least; then, in order, parts get up to what they want; the first part gets the remainder.
 fn shared<const N: usize>(height: u16, parts: [(u16, u16); N]) -> [u16; N] {
     let mut rows = parts.map(|(least, _)| least);
     let mut left = height.saturating_sub(rows.iter().sum());
@@ -236,13 +241,13 @@ fn shared<const N: usize>(height: u16, parts: [(u16, u16); N]) -> [u16; N] {
     rows
 }
 
-/// The article at the left; summary, scores and caps at the right; labels below.
+/// Places the article at the left; summary, scores and caps at the right; labels below.
 fn beside(places: &mut ScreenLayout, split: Split, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let main = places.main;
     let left = left_of(split, main.width);
     let right = main.width - left;
     let of = |panel, width, least: u16| (least, wanted(panel, width));
-    // Each score has its line, the verdict's first reason another; the reasons scroll.
+    // Each score has a line, and the verdict's first reason has one; the other reasons scroll.
     let scores = of(Panel::Scores, right, metrics + 3);
     let (caps, labels) = (of(Panel::Caps, right, 3), of(Panel::Labels, main.width, 8));
     let summary = of(Panel::Summary, right, LEAST_ROWS);
@@ -263,8 +268,9 @@ fn beside(places: &mut ScreenLayout, split: Split, metrics: u16, wanted: impl Fn
     places.put(Panel::Labels, Rect::new(main.x, main.y + upper, main.width, labels));
 }
 
-/// The texts side by side; scores and caps under them; labels below. Where that leaves the texts too little, the
-/// scores are one line, and their panels stand in the labels' place while one of them is in focus.
+/// Places the texts side by side, scores and caps under them, and labels below. If that leaves too little for
+/// the texts, the scores are shown in brief, and the panels of scores and caps replace the labels while one
+/// of the two has the focus.
 fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl Fn(Panel, u16) -> u16) {
     let (main, split, focus) = (places.main, state.split, state.focus);
     let left = left_of(split, main.width);
@@ -280,7 +286,7 @@ fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl 
         let spare = main.height.saturating_sub(TEXT + below).max(least);
         main.height - below - labels.1.clamp(least, spare)
     });
-    // Scores and caps that are read in the labels' place have all their rows.
+    // Scores and caps that replace the labels get all the rows that they need.
     let read = !whole && matches!(focus, Panel::Scores | Panel::Caps);
     let texts = if read { texts.min(main.height.saturating_sub(results).max(LEAST_ROWS)) } else { texts };
     places.put(Panel::Article, Rect::new(main.x, main.y, left, texts));
@@ -301,10 +307,11 @@ fn stacked(places: &mut ScreenLayout, state: &State, metrics: u16, wanted: impl 
     places.put(Panel::Labels, Rect::new(main.x, at + below, main.width, rest - below));
 }
 
-/// The texts above, side by side where there is room, and a screen below them.
+/// Places the texts above, side by side if there is room, and a screen below them.
 fn under_texts(places: &mut ScreenLayout, state: &State) {
     let main = places.main;
-    // On a small screen two rows of text have to do: the screen has to hold what every score becomes.
+    // On a small screen two rows of text are enough: the screen needs room for every score and what it
+    // becomes.
     let below = if main.height < ROOMY - 4 { main.height - 4 } else { main.height / 2 };
     let texts = main.height - below;
     let upper = Rect::new(main.x, main.y, main.width, texts);
@@ -320,7 +327,8 @@ fn under_texts(places: &mut ScreenLayout, state: &State) {
     }
 }
 
-/// The panel in focus, the names of the others above it, the scores below: in one line below a text, else in two.
+/// Places the panel in focus, the names of the panels above it, and the scores below: in one line below a
+/// text, in two below caps or labels.
 fn one_at_a_time(places: &mut ScreenLayout, focus: Panel) {
     let main = places.main;
     places.tabs = Some(Rect::new(main.x, main.y, main.width, 1));

@@ -1,4 +1,5 @@
-//! Teaching follows what the user does: the lesson's rubric, its goals, what is hidden, the steps of the tour.
+//! Teaching, updated after each message: the lesson's rubric and goals, what is hidden, and the steps of the
+//! tour.
 
 use crate::rubric::{DEFAULT_RUBRIC, RUBRICS, Readings};
 use crate::session::Moment;
@@ -14,13 +15,14 @@ use crate::tui::training::GymState;
 use super::App;
 use super::blind::is_of_the_engine;
 
-/// Whether an action would reveal what is hidden: from a learner until they have answered, or from an adjudicator.
+/// Whether an action would reveal what is hidden from a learner until they have answered, or from an
+/// adjudicator.
 fn would_reveal(action: Action) -> bool {
     shows_judgement(action) || matches!(action, Action::Export | Action::Cases | Action::HandIn)
 }
 
 impl App {
-    /// Puts the rubric and the readings of the lesson on the screen in force, when it was just opened.
+    /// Applies the rubric and the readings of the lesson on the screen, if it was just opened.
     pub(super) fn enter_lesson(&mut self) {
         let at = self.state.at;
         let opened = self.state.open_case().is_some();
@@ -43,7 +45,7 @@ impl App {
         self.read_lesson = true;
     }
 
-    /// Begins the exercise on the screen, when its case was just opened.
+    /// Begins the exercise on the screen, if its case was just opened.
     fn enter_exercise(&mut self) {
         let (at, now) = (self.state.at, self.state.now);
         let Some(open_case) = self.state.open_cases.get_mut(&at) else { return };
@@ -52,10 +54,10 @@ impl App {
             return;
         }
         gym.begin(at, now);
-        // Undo stays within the exercise: those before it are answered.
+        // Undo stays within the exercise, because the earlier exercises are already answered.
         self.timeline = super::Timeline::default();
         open_case.prediction = None;
-        // Findings of any list would reveal where it was spoilt.
+        // Findings of any list would reveal where the summary was spoilt.
         self.state.hidden = Hidden::Labels;
         self.state.rubric = RUBRICS.iter().position(|entry| entry.slug == DEFAULT_RUBRIC).unwrap_or(0);
         self.state.readings = Readings::default();
@@ -67,7 +69,7 @@ impl App {
         self.screens.clear();
     }
 
-    /// Goes on to the exercise that is to come next, where exercises are taken; whether they are.
+    /// Goes to the next exercise. Returns whether exercises are being taken.
     pub(super) fn next_exercise(&mut self, effects: &mut Vec<Effect>) -> bool {
         let (at, now) = (self.state.at, self.state.now);
         let Some(Guide::Gym(gym)) = &self.state.guide else { return false };
@@ -76,7 +78,7 @@ impl App {
             let words = self.state.absent();
             self.state.notify(&words);
         } else if let Some(next) = next {
-            // What was done to its case in an earlier round is gone.
+            // Changes to the same case from an earlier round are dropped.
             if next == at {
                 if let Some(Guide::Gym(gym)) = &mut self.state.guide {
                     gym.asked.push(usize::MAX);
@@ -105,16 +107,16 @@ impl App {
         if std::mem::take(&mut self.ask_first) && !self.is_covered() {
             self.act(Action::Predict, Cx::NO_KEY, effects);
         }
-        // A lesson is read before it is taken, where it does not stand beside the panels.
+        // The text of a lesson is shown first, unless it is visible beside the panels.
         let is_sized = self.state.size != (0, 0);
         if is_sized && std::mem::take(&mut self.read_lesson) && !self.is_covered() && !self.shows_guide() {
             self.act(Action::Lesson, Cx::NO_KEY, effects);
         }
-        // Either has opened a screen, which keys go to from now on.
+        // Either action may have opened a screen, which now receives the keys.
         (self.state.context, self.state.covered) = (self.context(), self.is_covered());
     }
 
-    /// Updates the goals of the lesson, and says so once it is passed.
+    /// Updates the goals of the lesson, and shows a message once it is passed.
     fn teach_lesson(&mut self, mut course: CourseState, effects: &mut Vec<Effect>) {
         let (at, readings, editing) = (self.state.at, self.state.readings, self.state.editing);
         let learnt = self.state.open_case().map(|open_case| course.look(at, open_case, readings, editing));
@@ -142,7 +144,7 @@ impl App {
         }));
     }
 
-    /// Grades the exercise once it is answered; until then the labels are hidden.
+    /// Grades the exercise once it is answered; until then hides the labels.
     fn grade_exercise(&mut self, mut gym: Box<GymState>, effects: &mut Vec<Effect>) {
         let (at, now) = (self.state.at, self.state.now);
         let is_answered = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_some());
@@ -153,7 +155,7 @@ impl App {
         self.state.guide = Some(Guide::Gym(gym));
     }
 
-    /// Hides names while one adjudicates without them, and scores until they are predicted.
+    /// Hides names during adjudication without names, and scores until they are predicted.
     fn hide(&mut self) {
         let nameless = self.state.adjudication.as_ref().is_some_and(|adjudication| adjudication.hidden);
         let unsaid = self.state.open_case().is_some_and(|open_case| open_case.prediction.is_none());
@@ -164,7 +166,7 @@ impl App {
             false => Hidden::Nothing,
         };
         if self.state.hidden == Hidden::Names && before != Hidden::Names {
-            // A screen below would show it once that on top is closed.
+            // Closes the screens below, which would show what is hidden once the top one is closed.
             self.screens.keep_top();
         }
     }
@@ -174,7 +176,7 @@ impl App {
         !self.state.is_in_lines && super::layout::has_column(self.state.size)
     }
 
-    /// Whether an action would show what is hidden; if so, shows a message.
+    /// Whether an action is blocked because it would show what is hidden. If so, shows a message.
     pub(super) fn reveals(&mut self, action: Action) -> bool {
         let hidden = match self.state.hidden {
             Hidden::Nothing => false,
@@ -188,7 +190,8 @@ impl App {
         hidden
     }
 
-    /// Leaves the tour, where that is on: going on to the next case goes on to the lessons.
+    /// Leaves the tour if an action asks for it; the action for the next case continues with the
+    /// lessons. Returns whether it did.
     pub(super) fn leave_tour(&mut self, action: Action, effects: &mut Vec<Effect>) -> bool {
         let on = matches!(self.state.guide, Some(Guide::Tour(_))) && !self.is_covered();
         match action {

@@ -1,4 +1,4 @@
-//! The mouse: a click does what it points at, the wheel scrolls what it is over.
+//! The mouse: a click does what is written at its position, and the wheel scrolls the component under it.
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
@@ -15,13 +15,13 @@ use super::header::{self, RubricTab};
 use super::layout::ScreenLayout;
 use super::{App, ComponentPlace, Pressed};
 
-/// Rows that a turn of the wheel scrolls a text or a screen by; a list of a panel goes on by one.
+/// Rows that one turn of the wheel scrolls a text or a screen by; the list of a panel moves by one.
 pub const WHEEL: isize = 3;
 /// Seconds within which two clicks at a place are a double click.
 const DOUBLE: u64 = 1;
 
 impl App {
-    /// Something was done with the mouse.
+    /// Handles a mouse event.
     pub(super) fn on_mouse(&mut self, event: MouseEvent, effects: &mut Vec<Effect>) {
         let at = Position::new(event.column, event.row);
         match event.kind {
@@ -41,9 +41,9 @@ impl App {
         }
     }
 
-    /// The left button is pressed; a message may have stood in the line at the bottom.
+    /// Handles a press of the left button. `notice` is whether a message was on the bottom line.
     fn press(&mut self, at: Position, notice: bool, effects: &mut Vec<Effect>) {
-        // The second click at a place is one more thing, the third is a first one again.
+        // The second click at a position completes a double click; the third counts as a first one again.
         let now = self.state.now;
         let is_again = |(place, then): (Position, u64)| place == at && now.saturating_sub(then) <= DOUBLE;
         let again = self.clicked.take().is_some_and(is_again);
@@ -54,7 +54,7 @@ impl App {
             return tab.map_or((), |tab| self.choose_tab(tab, effects));
         }
         if let Some((action, key)) = self.clickable(layout, notice, at) {
-            // As with a key: only what one would do here.
+            // A click does only what the action's key would do here.
             let works = self.state.keys.works(self.context(), action);
             if !self.asks_before(Some(action).filter(|_| works)) && works {
                 self.act(action, key, effects);
@@ -73,9 +73,9 @@ impl App {
             return;
         }
         let border = layout.border_at(at);
-        // What is drawn depends on the focus, so what is pointed at is found before the focus moves.
+        // The drawing depends on the focus, so the target is found before the focus moves.
         let Some((panel, hit)) = self.panel_under(at) else { return };
-        // The names in the upper edge of the labels are on a border too.
+        // The names on the upper edge of the labels are on a border too.
         if let Some(border) = border.filter(|_| hit == HitTarget::Nothing) {
             self.pressed = Some(Pressed::Border(border));
             return;
@@ -90,7 +90,7 @@ impl App {
         });
     }
 
-    /// What a click on a line at the top, or on the keys at the bottom, asks for.
+    /// Returns the target of a click on a line at the top, or on the keys at the bottom.
     fn clickable(&self, layout: &ScreenLayout, notice: bool, at: Position) -> Option<Target> {
         let has_line = || {
             let mut screens = self.screens.iter();
@@ -110,7 +110,7 @@ impl App {
 
     fn choose_tab(&mut self, tab: RubricTab, effects: &mut Vec<Effect>) {
         let context = self.context();
-        // A question that is open is answered first.
+        // An open question has to be answered first.
         if !context.is_main() && !context.shows_rubric() {
             return;
         }
@@ -140,7 +140,7 @@ impl App {
         };
         let Some(text) = layout.panel(panel).map(inside).filter(|text| !text.is_empty()) else { return };
         let which = ComponentPlace::Panel(panel);
-        // Past an end the text goes on by a row.
+        // Beyond an edge of the text, the selection continues by a row.
         if !(text.top()..text.bottom()).contains(&at.y) {
             let row = if at.y < text.top() { -1 } else { 1 };
             self.with(which, effects, |component, cx| component.wheel(row, HitTarget::Byte(0), cx));
@@ -166,7 +166,7 @@ impl App {
         self.with(which, effects, |component, cx| component.wheel(turns * rows, hit, cx));
     }
 
-    /// The panel at a cell, or the one whose name is there, with what it draws there.
+    /// Returns the panel at a cell, or the panel whose name is there, with what it draws there.
     fn panel_under(&self, at: Position) -> Option<(Panel, HitTarget)> {
         let layout = self.layout.as_ref()?;
         if let Some(panel) = layout.panel_at(at) {
@@ -176,7 +176,7 @@ impl App {
         Some((header::tab_at(&self.state, place, at.x)?, HitTarget::Nothing))
     }
 
-    /// What a component draws at a cell.
+    /// Returns what a component draws at a cell.
     fn hit(&self, which: ComponentPlace, at: Position) -> HitTarget {
         let area = self.area(which);
         if area.contains(at) { self.component(which).hit(&self.state, area, at) } else { HitTarget::Nothing }

@@ -1,4 +1,4 @@
-//! Messages of the queue's thread: cases, what is saved, and what the table shows of the others.
+//! Messages of the queue's thread: cases, saving, and the rows of the table.
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
@@ -9,7 +9,7 @@ use crate::tui::table::pace::WorkTime;
 use super::App;
 
 impl App {
-    /// The queue has sent something about its cases.
+    /// Handles a message of the queue's thread.
     pub(super) fn on_queue(&mut self, answer: QueueUpdate, effects: &mut Vec<Effect>) {
         let table = &mut self.state.table;
         match answer {
@@ -26,7 +26,7 @@ impl App {
             QueueUpdate::Reanalysis(index, outcome) => self.on_reanalysis(index, outcome, effects),
             QueueUpdate::Alike(index, alike) => {
                 self.state.alike = Some((index, alike));
-                // Where all of these are scored already, nothing else wakes the screen that compares them.
+                // If all of these are scored already, no other message updates the screen that compares them.
                 self.broadcast(ComponentEvent::Scored, effects);
             }
             QueueUpdate::Revealed(index, feedback) => self.on_revealed(index, feedback, effects),

@@ -1,4 +1,4 @@
-//! Where an annotator was: kept with the session, so that opening it again shows the same place.
+//! The annotator's position, saved with the session, so that reopening it shows the same place.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ struct CasePosition {
     summary: Text,
     list: String,
     row: usize,
-    /// What was being typed, or else what waits.
+    /// Text that was being typed, or else the text that waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<TextDraft>,
     /// A note that waits while something else is being typed.
@@ -33,16 +33,16 @@ struct CasePosition {
 struct Text {
     /// The cursor, as a byte.
     cursor: usize,
-    /// The first byte on the screen.
+    /// The first visible byte.
     top: usize,
 }
 
-/// What the screen shows.
+/// The view on the screen.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedView {
     rubric: String,
     panel: String,
-    /// Whether the case was gone through claim by claim.
+    /// Whether the case was shown claim by claim.
     #[serde(default)]
     by_claims: bool,
     #[serde(default)]
@@ -66,7 +66,7 @@ impl TableView {
         TableView { filter: table.filter.text().to_owned(), sort: key(&sort), reversed, columns }
     }
 
-    /// Puts it in force, as far as the rubric on the screen has such columns.
+    /// Applies the view, ignoring columns that the current rubric does not have.
     fn take(&self, table: &mut CaseTable) {
         let named = |key: &String| Column::named(key, &table.metrics);
         let columns: Vec<Column> = self.columns.iter().filter_map(named).collect();
@@ -90,7 +90,7 @@ impl Text {
     }
 }
 
-/// Where the annotator is; `None` where no case is open.
+/// Returns the annotator's position; `None` if no case is open.
 pub fn of(state: &State) -> Option<SavedPosition> {
     let open_case = state.open_case()?;
     let mut drafts: Vec<TextDraft> = state.drafts().cloned().collect();
@@ -108,7 +108,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     let view = SavedView {
         rubric: state.slug().to_owned(),
         panel: state.focus.title().to_owned(),
-        // Who edits a summary from there comes back there.
+        // An annotator who edits a summary from claim by claim returns to it.
         by_claims: state.by_claims || state.edits_claim,
         table: TableView::of(&state.table),
     };
@@ -116,7 +116,7 @@ pub fn of(state: &State) -> Option<SavedPosition> {
     Some(SavedPosition { place, view, number: 0, typed })
 }
 
-/// Puts the screen where the annotator was, as far as it is still there. Returns whether they went claim by claim.
+/// Restores the annotator's position, as far as it still exists. Returns whether they were in claim by claim.
 pub fn take(state: &mut State, saved_position: &SavedPosition) -> bool {
     let mut by_claims = false;
     if let Ok(view) = serde_json::from_str::<SavedView>(&saved_position.view) {
@@ -142,7 +142,7 @@ pub fn take(state: &mut State, saved_position: &SavedPosition) -> bool {
     }
     if let Some(spec) = LISTS.iter().find(|spec| spec.key == place.list) {
         (open_case.list, open_case.row) = (spec.list, list::ListCursor::at(place.row));
-        // The label that matters most is where a case begins that was not open before.
+        // A case opens at its most influential label only the first time.
         open_case.met = true;
     }
     state.unfinished = unfinished;

@@ -1,13 +1,13 @@
-//! The screens that are open over the panels. A screen is named by an id that it alone ever has: its place in the stack
-//! changes while it asks for others to be opened or closed.
+//! The screens open over the panels. Each screen has a unique id, because its place in the stack changes
+//! while it asks for others to be opened or closed.
 
 use crate::tui::component::Component;
 
-/// A screen that is open, or was.
+/// Id of a screen that is open, or was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ScreenId(u64);
 
-/// The screens, the one that keys go to last.
+/// The screens; the last one receives the keys.
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     screens: Vec<(ScreenId, Box<dyn Component>)>,
@@ -26,7 +26,7 @@ impl Stack {
         self.screens.pop();
     }
 
-    /// Closes a screen, unless it is closed.
+    /// Closes a screen, unless it is closed already.
     pub fn close(&mut self, id: ScreenId) {
         self.screens.retain(|(known, _)| *known != id);
     }
@@ -45,27 +45,27 @@ impl Stack {
         self.screens.is_empty()
     }
 
-    /// The screen that keys go to.
+    /// Returns the screen that receives the keys.
     pub fn top(&self) -> Option<ScreenId> {
         self.screens.last().map(|(id, _)| *id)
     }
 
-    /// All that are open, the one on top first.
+    /// Returns the ids of all open screens, top first.
     pub fn ids(&self) -> Vec<ScreenId> {
         self.screens.iter().rev().map(|(id, _)| *id).collect()
     }
 
-    /// A screen; `None` where it is closed.
+    /// Returns a screen; `None` if it is closed.
     pub fn get(&self, id: ScreenId) -> Option<&dyn Component> {
         self.screens.iter().find(|(known, _)| *known == id).map(|(_, screen)| &**screen)
     }
 
-    /// A screen, to be changed; `None` where it is closed.
+    /// Returns a screen, mutably; `None` if it is closed.
     pub fn get_mut(&mut self, id: ScreenId) -> Option<&mut Box<dyn Component>> {
         self.screens.iter_mut().find(|(known, _)| *known == id).map(|(_, screen)| screen)
     }
 
-    /// The screens, the one on top last.
+    /// Returns the screens, top last.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &dyn Component> + ExactSizeIterator {
         self.screens.iter().map(|(_, screen)| &**screen)
     }

@@ -1,4 +1,4 @@
-//! The table of the queue: updates of the cases, and going from one to another in its order.
+//! The table of the queue: updates of the cases, and moving between cases in its order.
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::keymap::{Action, Context};
@@ -11,7 +11,7 @@ use crate::tui::table::{BulkKind, CaseTable};
 
 use super::App;
 
-/// Has the table know how a case stands that is open.
+/// Updates the verdict of an open case in the table.
 pub(super) fn settle(table: &mut CaseTable, at: usize, open_case: &OpenCase) {
     let verdict = open_case.verdict();
     table.decide(at, verdict, false);
@@ -19,7 +19,7 @@ pub(super) fn settle(table: &mut CaseTable, at: usize, open_case: &OpenCase) {
 }
 
 impl App {
-    /// Cases of the queue are listed. Those that were opened before may have been decided since.
+    /// Handles newly listed cases. Cases that are open already may have been decided since they were listed.
     pub(super) fn on_listed(&mut self, listed: Vec<Listed>) {
         self.state.table.list(listed);
         for (at, open_case) in &self.state.open_cases {
@@ -27,7 +27,7 @@ impl App {
         }
     }
 
-    /// A bulk step has changed some cases.
+    /// Handles the progress of a bulk step.
     pub(super) fn on_bulk(&mut self, progress: BulkProgress, effects: &mut Vec<Effect>) {
         let BulkProgress { name, done, left } = progress;
         let does = self.state.table.bulk.map(|bulk| bulk.does);
@@ -35,8 +35,8 @@ impl App {
         for (at, verdict) in done {
             let gave = self.state.table.row(at).is_some_and(|row| row.bulk);
             self.state.table.decide(at, verdict, gave || does == Some(BulkKind::Accepts));
-            // The case is opened again, with the step among what can be taken back.
-            // Steps of before would be taken back under another name.
+            // The case is opened again, with the bulk step among its undoable steps. Earlier steps are
+            // dropped from the timeline, because their names there would no longer match.
             self.timeline.forget(at);
             if self.state.open_cases.remove(&at).is_some() && at == self.state.at {
                 effects.push(Effect::Queue(QueueJob::Open(at)));
@@ -75,10 +75,10 @@ impl App {
         }
     }
 
-    /// Goes to the next case of the table, or to the one before.
+    /// Goes to the next or previous case of the table.
     pub(super) fn step(&mut self, forward: bool, effects: &mut Vec<Effect>) {
         let (at, state) = (self.state.at, &mut self.state);
-        // Until the cases are listed, they follow each other as in the files.
+        // Until the cases are listed, their order is that of the files.
         if state.table.rows.len() <= at {
             let to = if forward { Some(at + 1) } else { at.checked_sub(1) };
             return self.go(to, effects);

@@ -10,7 +10,7 @@ use crate::tui::component::Window;
 use crate::tui::queue::LostFile;
 use crate::tui::state::StorageStatus;
 
-/// A screen that asks for others to be closed before it asks for itself, as often as it is asked.
+/// A screen that, each time it is asked, asks for other screens to be closed before itself.
 #[derive(Debug)]
 struct Eager(usize);
 
@@ -50,7 +50,7 @@ fn a_screen_that_was_closed_meanwhile_is_not_closed_again_nor_another_in_its_pla
         app.act(Action::Help, Cx::NO_KEY, &mut Vec::new());
         assert_eq!(app.screens.iter().len(), left, "{screens:?}");
     }
-    // Where screens close others on an event, those that are left still receive it.
+    // If screens close others on an event, the remaining ones still receive it.
     let mut app = app(&[0, 1, 2, 1]);
     app.broadcast(ComponentEvent::Rubric, &mut Vec::new());
     assert_eq!(app.screens.iter().len(), 1);
@@ -72,7 +72,7 @@ fn an_export_that_is_being_written_is_waited_for() {
     }
 }
 
-/// What the workbench shows on a terminal of a size, in one line.
+/// Returns what the workbench shows on a terminal of a given size, as one line.
 fn drawn(app: &App, columns: u16, rows: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
     terminal.draw(|frame| app.draw(frame)).unwrap();
@@ -80,7 +80,7 @@ fn drawn(app: &App, columns: u16, rows: u16) -> String {
     cells.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Who types on while the terminal is made smaller neither leaves nor loses what is typed.
+/// Typing on while the terminal is made smaller neither quits nor loses the typed text.
 #[test]
 fn no_letter_quits_where_something_is_typed_that_cannot_be_seen() {
     let key = |c: char, held| Message::Key(KeyEvent::new(KeyCode::Char(c), held));
@@ -119,7 +119,7 @@ fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
     app.update(key('+'));
     assert_ne!(app.state.zoomed, zoomed, "with room it takes keys again");
     app.update(Message::Resize(60, 15));
-    // What would be lost is asked for, which needs room too.
+    // The question about unsaved changes needs room too.
     app.state.kept = StorageStatus::In("s.db".into());
     app.state.lost = Some(LostFile { why: "it was removed".to_owned(), offer: "t.db".into() });
     app.update(key('q'));

@@ -1,5 +1,5 @@
-//! One timeline of what was done, across cases: undo takes the newest step back wherever it was made, and goes there. A
-//! step on many cases at once is one of them.
+//! The timeline of steps across cases: undo undoes the newest step on whichever case it was made, and goes
+//! there. A step on many cases at once counts as one.
 
 use std::sync::Arc;
 
@@ -20,35 +20,35 @@ use super::App;
 struct ManyCases {
     /// Its name in the session.
     name: Arc<str>,
-    /// The cases, by their places in the queue.
+    /// The cases, by their positions in the queue.
     cases: Vec<usize>,
-    /// Whether the step before it is taken back with it: the same on the case on the screen.
+    /// Whether the step before it is undone together with it: the same ruling on the case on the screen.
     joined: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
-    /// The case that it was made on, by its place in the queue.
+    /// The case, by its position in the queue.
     case: usize,
-    /// What it did: "accept".
+    /// The name of what it did, such as "accept".
     name: String,
     label: Option<LabelId>,
-    /// The cases that it was made on at once, where these are many.
+    /// The cases of a step on many cases at once.
     many: Option<ManyCases>,
 }
 
-/// What was done since the workbench was opened, over all cases.
+/// The steps since the workbench was opened, over all cases.
 #[derive(Debug, Default)]
 pub(super) struct Timeline {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// What was changed before the workbench was opened, in order: the event, and the case that it was made on.
+    /// Changes made before the workbench was opened, in order: the event and its case.
     pub(super) earlier: Vec<(Uuid, usize)>,
-    /// The cases of the step on many cases that is under way, as far as they are done.
+    /// The cases done so far by the running step on many cases.
     pub(super) bulk_cases: Vec<usize>,
 }
 
-/// In which direction the timeline is gone through.
+/// Direction in which the timeline is traversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TimelineDirection {
     Undo,
@@ -72,7 +72,7 @@ impl TimelineDirection {
 }
 
 impl Timeline {
-    /// The steps that can be gone through, the next one last.
+    /// Returns the steps in this direction; the next one is last.
     fn steps(&mut self, way: TimelineDirection) -> &mut Vec<Step> {
         match way {
             TimelineDirection::Undo => &mut self.done,
@@ -80,14 +80,14 @@ impl Timeline {
         }
     }
 
-    /// Drops the steps of a case, which was changed otherwise.
+    /// Drops the steps of a case that was changed in another way.
     pub(super) fn forget(&mut self, case: usize) {
         let elsewhere = |step: &Step| step.many.is_some() || step.case != case;
         self.done.retain(elsewhere);
         self.undone.retain(elsewhere);
     }
 
-    /// Takes note of a step on many cases that has come to its end.
+    /// Records a finished step on many cases.
     pub(super) fn note_bulk(&mut self, does: BulkKind, name: Arc<str>) {
         let cases = std::mem::take(&mut self.bulk_cases);
         let Some(first) = cases.first().copied() else { return };
@@ -95,7 +95,7 @@ impl Timeline {
         let what = match does {
             BulkKind::Accepts => "accept",
             BulkKind::Rules => "rule",
-            // It was taken back from the table.
+            // The step was undone from the table.
             BulkKind::Undoes => {
                 let at = self.done.iter().rposition(is_it);
                 let step = at.map(|at| self.done.remove(at));
@@ -114,7 +114,7 @@ impl Timeline {
 }
 
 impl App {
-    /// Takes note of the steps that were just made.
+    /// Records the steps that were just made.
     pub(super) fn note_steps(&mut self) {
         for (case, open_case) in &mut self.state.open_cases {
             for (name, label) in open_case.new_steps() {
@@ -124,13 +124,13 @@ impl App {
         }
     }
 
-    /// Takes the newest step back, on whichever case it was made. A case that was changed before the workbench was opened is
-    /// shown first, and its step is taken back when that is asked for again.
+    /// Undoes the newest step, on whichever case it was made. For a change made before the workbench was
+    /// opened, the first call shows its case and the second call undoes it.
     pub(super) fn undo(&mut self, effects: &mut Vec<Effect>) {
         self.turn(TimelineDirection::Undo, effects);
     }
 
-    /// Makes the step again that was last taken back.
+    /// Redoes the step that was undone last.
     pub(super) fn redo(&mut self, effects: &mut Vec<Effect>) {
         self.turn(TimelineDirection::Redo, effects);
     }
@@ -161,7 +161,7 @@ impl App {
             let after = self.made(&step);
             match way {
                 TimelineDirection::Undo => {
-                    // What was typed is taken back word by word.
+                    // Typed text is undone word by word, so the step may have more to undo.
                     if after == before {
                         self.timeline.done.push(step.clone());
                     }
@@ -197,7 +197,7 @@ impl App {
         }
     }
 
-    /// Takes a step back that was made before the workbench was opened, or shows the case that it was made on.
+    /// Undoes a step made before the workbench was opened, or shows its case.
     fn undo_earlier(&mut self, effects: &mut Vec<Effect>) {
         while let Some((event, case)) = self.timeline.earlier.last().copied() {
             if case != self.state.at {
@@ -212,13 +212,13 @@ impl App {
             if open_case.next_events().contains(&event) {
                 return self.undo_on_case();
             }
-            // It belongs to a step that was taken back, or to none.
+            // The event belongs to a step that was already undone, or to none.
             self.timeline.earlier.pop();
         }
         self.undo_on_case();
     }
 
-    /// Takes the last step of the case on the screen back.
+    /// Undoes the last step of the case on the screen.
     fn undo_on_case(&mut self) {
         let Some(open_case) = self.state.open_case_mut() else { return };
         let name = open_case.last_step().unwrap_or_default();
@@ -233,7 +233,7 @@ impl App {
         }
     }
 
-    /// Takes a step on many cases back, or makes it again.
+    /// Undoes or redoes a step on many cases.
     fn turn_many(&mut self, step: Step, many: &ManyCases, way: TimelineDirection, effects: &mut Vec<Effect>) {
         let (name, cases) = (Arc::clone(&many.name), many.cases.clone());
         let (does, batch) = match way {
@@ -249,7 +249,7 @@ impl App {
         }
     }
 
-    /// Takes the step back that a step on many cases was joined to: the same on one case.
+    /// Undoes the step on one case that a step on many cases was joined to.
     fn turn_own(&mut self, effects: &mut Vec<Effect>) {
         let notice = self.state.notice.take();
         if let Some(own) = self.timeline.done.pop() {
@@ -262,7 +262,7 @@ impl App {
         self.state.notice = notice;
     }
 
-    /// Shows the list of the label that an undo brings back; the label itself gets the focus when it is there again.
+    /// Shows the list of the label that an undo restores; the label gets the focus once it is back.
     fn restore(&mut self, id: Option<LabelId>, unit: Option<(List, String)>) {
         let list = unit.as_ref().map(|(list, _)| *list).or(id.map(|id| id.list));
         let shown = self.state.open_case().map(|open_case| open_case.list);
@@ -274,12 +274,12 @@ impl App {
         }
     }
 
-    /// How many steps of the case can be taken back.
+    /// Returns the number of steps of the case that can be undone.
     fn made(&self, step: &Step) -> usize {
         self.state.open_cases.get(&step.case).map_or(0, |open_case| open_case.done.len())
     }
 
-    /// Takes a step back or makes it again, at its place; whether there was anything to change.
+    /// Undoes or redoes a step on its case. Returns whether anything changed.
     fn turn_step(&mut self, step: &Step, way: TimelineDirection, effects: &mut Vec<Effect>) -> bool {
         let Some(open_case) = self.state.open_cases.get_mut(&step.case) else { return false };
         let unit = open_case.last_unit();

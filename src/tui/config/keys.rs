@@ -7,10 +7,10 @@ use toml::de::{DeTable, DeValue};
 
 use crate::tui::keymap::{Action, Context, Key, Keymap, Rebinding};
 
-/// A fault: its place, and what is wrong.
+/// A fault: its byte position in the file, and a description.
 type Fault = (usize, String);
 
-/// Reads the tables of all places. What is wrong is added to the faults and left out.
+/// Reads the tables of all contexts. Invalid entries are reported in `faults` and ignored.
 pub fn read(contexts: &DeTable, faults: &mut Vec<Fault>) -> Keymap {
     let mut changes: Vec<(usize, Rebinding)> = Vec::new();
     for (name, value) in contexts {
@@ -32,7 +32,7 @@ pub fn read(contexts: &DeTable, faults: &mut Vec<Fault>) -> Keymap {
             }
         }
     }
-    // Where two contradict each other, the later of the file is left out.
+    // If two changes contradict each other, the later one in the file is ignored.
     changes.sort_by_key(|(at, _)| *at);
     let (places, changes): (Vec<usize>, Vec<Rebinding>) = changes.into_iter().unzip();
     let (map, refused) = Keymap::changed(&changes);
@@ -104,12 +104,12 @@ fn read_action(
     }
 }
 
-/// Whether a person could be caught without a key for it.
+/// Whether a user without a key for this action could be trapped.
 fn is_way_out(action: Action) -> bool {
     matches!(action, Action::Quit | Action::Close | Action::StopEditing)
 }
 
-/// One key, or a list of keys; nothing where one of them is wrong.
+/// Reads one key or a list of keys. Returns `None` if one of them is invalid.
 fn read_keys(context: Context, value: &Spanned<DeValue>, faults: &mut Vec<Fault>) -> Option<Vec<Key>> {
     let before = faults.len();
     let one = std::slice::from_ref(value);
@@ -135,7 +135,7 @@ fn read_keys(context: Context, value: &Spanned<DeValue>, faults: &mut Vec<Fault>
     (faults.len() == before).then_some(keys)
 }
 
-/// Writes the keys in force in a place.
+/// Writes the current keys of a context.
 pub fn show(map: &Keymap, context: Context, out: &mut String) {
     _ = writeln!(out, "\n# {}.\n[keys.{}]", context.title(), context.name());
     let mut actions: Vec<Action> = Vec::new();

@@ -11,8 +11,8 @@ use crate::tui::open_case::OpenCase;
 /// Verdicts that a person may give.
 pub const VERDICTS: [Decision; 3] = [Decision::Pass, Decision::Warn, Decision::Fail];
 
-/// Accepts the case: every label that is still the engine's becomes the person's, together with the
-/// verdict, in one step. Goes on to the next case without a verdict.
+/// Accepts the case: every label that is still the engine's becomes the person's, together with the verdict,
+/// in one step. Then goes to the next case without a verdict.
 pub fn accept(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -46,10 +46,10 @@ pub fn accept(cx: &mut Cx) {
     go_on(cx, &words);
 }
 
-/// The engine's labels as a person's, of the lists that the rubric on the screen reads.
+/// Returns the engine's labels as decisions of the person, for the lists that the current rubric reads.
 fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
     let Some(judged) = open_case.judged() else { return Vec::new() };
-    // The labels' spans count in the texts that were judged.
+    // The labels' spans refer to the texts that were scored.
     let texts = judged.texts();
     let labels = judged.report.labels.iter();
     let open = labels.filter(|(id, label)| judged.lists.contains(&id.list) && label.by == Provenance::Engine);
@@ -65,7 +65,7 @@ fn accepted(open_case: &OpenCase, by: &str, now: u64) -> Vec<Override> {
     words.map(taken).collect()
 }
 
-/// Gives the user's verdict.
+/// Records the user's verdict.
 pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     let Some(open_case) = cx.state.open_case() else { return };
     let after =
@@ -78,7 +78,7 @@ pub fn give(cx: &mut Cx, verdict: Decision, reason: Option<String>) {
     go_on(cx, &format!("you: {} ({key} undoes)", verdict.as_str()));
 }
 
-/// Records which summary of the article is the best one, by the ids of the cases of all that were compared, the best first.
+/// Records a ranking of the compared summaries of an article, given by the ids of their cases, best first.
 pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     if !cx.state.may_change() {
         return;
@@ -94,7 +94,7 @@ pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     cx.notify(&format!("{words} ({key} undoes)"));
 }
 
-/// Flags the case for a second look, or takes the flag away.
+/// Flags the case for a second look, or removes the flag.
 pub fn flag(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -112,7 +112,7 @@ pub fn flag(cx: &mut Cx) {
     cx.notify(&words);
 }
 
-/// Puts decisions in force in one step, unless they are in force already.
+/// Applies decisions in one step, unless they are already in effect.
 fn settle(cx: &mut Cx, after: Decisions, how: DecisionMethod) {
     let Some(open_case) = cx.state.open_case_mut().filter(|open_case| open_case.decisions != after) else {
         return;
@@ -124,7 +124,7 @@ fn settle(cx: &mut Cx, after: Decisions, how: DecisionMethod) {
     }
 }
 
-/// Goes to the next case without a verdict, with a message about this one.
+/// Goes to the next case without a verdict, and shows a message about this one.
 fn go_on(cx: &mut Cx, done: &str) {
     if cx.state.cases < 2 {
         return cx.notify(done);

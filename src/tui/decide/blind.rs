@@ -1,4 +1,4 @@
-//! Judging before the engine's judgement is shown: from unit to unit, and handing the case in.
+//! Judging while the engine's judgement is hidden: moving from unit to unit, and handing the case in.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ use crate::tui::state::State;
 
 use super::{comments, crossing};
 
-/// Ids without a label that a message names; the rest are counted.
+/// Most ids without a label that a message names; further ones are only counted.
 const NAMED: usize = 6;
 
-/// Goes on from a unit that was just labelled to the next one without a label, and shows the progress of the annotator.
+/// Goes from a unit that was just labelled to the next one without a label, and shows the annotator's
+/// progress.
 pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     let Some(report) = cx.state.open_case().and_then(|open_case| open_case.report().cloned()) else { return };
     let mut open = unlabelled(&report);
@@ -26,7 +27,7 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     let key = |action| cx.state.keys.name(Context::Labels, action);
     let (undo, reveal) = (key(Action::Undo), key(Action::HandIn));
     let place = |id: &LabelId| report.labels.iter().position(|(known, _)| known == id);
-    // Of the same list first, since the others are read otherwise.
+    // Units of the same list come first, since other lists are read differently.
     let same = open.iter().find(|id| id.list == from.list && id.index > from.index);
     let next = same.or_else(|| open.iter().find(|id| id.list == from.list));
     let next = next.or_else(|| open.iter().find(|id| place(id) > place(&from))).or(open.first()).copied();
@@ -39,8 +40,8 @@ pub fn go_on(cx: &mut Cx, from: LabelId, words: &str) {
     }
 }
 
-/// Hands the case in: the engine's labels are shown then. Where units have no label it names them, and does it when
-/// asked for again.
+/// Hands the case in, which reveals the engine's labels. If units lack a label, the first call names them,
+/// and the second call hands the case in.
 pub fn submit(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -72,11 +73,11 @@ pub fn submit(cx: &mut Cx) {
     cx.notify("handed in …");
 }
 
-/// The beginning of a comment that the engine is wrong.
+/// Beginning of a comment that says the engine is wrong.
 pub const ENGINE_WRONG: &str = "engine wrong";
 
-/// What a comment on a difference is about: the annotator's label, or the words that the engine's is about where they
-/// have none.
+/// Returns the target of a comment on a difference: the annotator's label, or else the words that the
+/// engine's label is about.
 pub fn about(state: &State, open_case: &OpenCase, difference: &LabelDifference) -> RemarkTarget {
     let decided = Arc::new(difference.decided.clone());
     let quotes = !decided.article.is_empty() || !decided.summary.is_empty();

@@ -1,4 +1,4 @@
-//! Comments: on the case, on a label or on words of a text.
+//! Comments on the case, on a label, or on words of a text.
 
 use std::sync::Arc;
 
@@ -13,8 +13,8 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
 
-/// What a comment can be about at the moment, the likeliest first, each with its name: that is the label in focus where
-/// labels are what one looks at.
+/// Returns the possible targets of a comment, likeliest first, each with its name. With `by_label` the label
+/// in focus comes first.
 pub fn subjects(state: &State, by_label: bool) -> Vec<(RemarkTarget, String)> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let selected =
@@ -30,7 +30,7 @@ pub fn subjects(state: &State, by_label: bool) -> Vec<(RemarkTarget, String)> {
     all.into_iter().map(|(_, subject)| subject).collect()
 }
 
-/// What a comment is about.
+/// Kind of target of a comment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommentScope {
     Words,
@@ -42,7 +42,7 @@ fn about(on: RemarkTarget, name: &str) -> (RemarkTarget, String) {
     (on, name.to_owned())
 }
 
-/// The selected words of both texts; those of the text in focus alone where it has some.
+/// Returns the words selected in both texts, or only those of the text in focus if it has a selection.
 fn selected(state: &State, open_case: &OpenCase) -> Option<RemarkTarget> {
     let of = |side: Side| open_case.pane(side).selection().into_iter().collect::<Vec<_>>();
     let mut label = Label { summary: of(Side::Summary), ..Label::default() };
@@ -63,19 +63,19 @@ fn labelled(state: &State, open_case: &OpenCase) -> Option<(LabelId, RemarkTarge
     Some((id, on_label(state, open_case, id)?))
 }
 
-/// A label, as what a comment is about.
+/// Returns a label as the target of a comment.
 pub fn on_label(state: &State, open_case: &OpenCase, id: LabelId) -> Option<RemarkTarget> {
     let judged = open_case.judged()?;
     let texts = judged.texts();
     Some(RemarkTarget::Label(Arc::new(tied(state, id.list, open_case.get(id)?, texts))))
 }
 
-/// What a label quotes. What is decided of it is of no account.
+/// Identifies a label by the words it quotes. The decision in the result has no meaning.
 fn tied(state: &State, list: List, label: &Label, texts: Texts) -> Override {
     Override::new(list, label, LabelDecision::Dismiss, texts, &state.by, state.now)
 }
 
-/// Keeps a comment.
+/// Adds a comment.
 pub fn say(cx: &mut Cx, text: &str, on: RemarkTarget) {
     if !cx.state.may_change() {
         return;
@@ -95,7 +95,7 @@ pub fn say(cx: &mut Cx, text: &str, on: RemarkTarget) {
     cx.notify(&words);
 }
 
-/// What a comment is about, in words.
+/// Returns the target of a comment, in words.
 pub fn named(open_case: &OpenCase, comment: &Remark) -> String {
     match &comment.on {
         RemarkTarget::Case => "the case".to_owned(),
@@ -110,7 +110,7 @@ pub fn named(open_case: &OpenCase, comment: &Remark) -> String {
     }
 }
 
-/// The label that a comment is about.
+/// Returns the label that a comment is about.
 fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
     let judged = open_case.judged()?;
     let texts = judged.texts();
@@ -119,7 +119,7 @@ fn label(open_case: &OpenCase, one: &Override) -> Option<LabelId> {
     Some(LabelId { list: one.list, index })
 }
 
-/// How many comments are about a label.
+/// Returns the number of comments about a label.
 pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
     let about = |comment: &&Remark| match &comment.on {
         RemarkTarget::Label(one) => (one.list, &one.text, one.kind) == (list, &label.text, label.kind),
@@ -128,7 +128,7 @@ pub fn count(open_case: &OpenCase, list: List, label: &Label) -> usize {
     open_case.decisions.comments.iter().filter(about).count()
 }
 
-/// Leads to what a comment is about.
+/// Goes to the target of a comment.
 pub fn go_to(cx: &mut Cx, comment: &Remark) {
     let Some(open_case) = cx.state.open_case_mut() else { return };
     match &comment.on {

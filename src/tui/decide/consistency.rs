@@ -1,4 +1,4 @@
-//! A decision that contradicts another one of the same person is named at once.
+//! Warnings about a decision that contradicts another one by the same person.
 
 use crate::consistency::{Clash, Contradiction, JudgedLabel, contradictions};
 use crate::labels::{Label, LabelId, LabelValue};
@@ -6,10 +6,10 @@ use crate::tui::component::Cx;
 use crate::tui::open_case::OpenCase;
 use crate::tui::sanitize;
 
-/// Characters of a label's words that a sentence quotes.
+/// Most characters of a label's words that a message quotes.
 const QUOTED: usize = 40;
 
-/// Names the labels of the person that contradict a decision that was just made, on a label that is not judged yet.
+/// Shows which of the person's labels contradict a new decision, on a label that is not scored yet.
 pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
     let Some(open_case) = cx.state.open_case() else { return };
     let Some(label) = new.or_else(|| open_case.get(id)) else { return };
@@ -24,7 +24,7 @@ pub fn say(cx: &mut Cx, id: LabelId, new: Option<&Label>, word: LabelValue) {
     }
 }
 
-/// What the labels of the person on a case contradict, in words.
+/// Describes the contradictions between the person's labels on a case.
 pub fn of_case(open_case: &OpenCase) -> Vec<String> {
     let said = judged(open_case);
     contradictions(&said).iter().map(|one| in_words(one, &said)).collect()

@@ -1,5 +1,5 @@
-//! Going on from a decision to a label of another list, where the same letter may say another thing: keys that were typed
-//! ahead must not decide there.
+//! Moving from a decision to a label of another list, in which the same letter may mean another word. Letters
+//! typed ahead must not decide there.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -11,7 +11,7 @@ use crate::tui::state::State;
 
 use super::{has_marks, word_keys};
 
-/// Goes on to a label after a decision on another.
+/// Moves to a label after a decision on another one.
 pub fn go_on(state: &mut State, from: LabelId, to: LabelId) {
     state.select(to);
     if from.list != to.list
@@ -22,11 +22,11 @@ pub fn go_on(state: &mut State, from: LabelId, to: LabelId) {
     }
 }
 
-/// Holds the word of a letter back where the letter says another thing of the list that a decision has just gone on from,
-/// and says so; false where the letter decides.
+/// Holds a letter's word back, with a message, if the letter means another word in the list that a decision
+/// has just moved on from. Returns false if the letter decides.
 pub fn holds(cx: &mut Cx, key: KeyEvent, word: LabelValue) -> bool {
     let KeyCode::Char(letter) = key.code else { return false };
-    // A letter sets marked labels at once, after a preview.
+    // With marked labels a letter opens a preview, so it needs no other safeguard.
     if has_marks(cx.state) {
         return false;
     }
@@ -50,7 +50,7 @@ pub fn holds(cx: &mut Cx, key: KeyEvent, word: LabelValue) -> bool {
     true
 }
 
-/// The word that is held back.
+/// Returns the word that is held back, until it is confirmed.
 pub fn held(state: &State) -> Option<LabelValue> {
     state.open_case()?.crossing?.held
 }

@@ -1,4 +1,4 @@
-//! General rules about the words on which a label rests: the rules that are offered, and putting one in force.
+//! General rules about the words behind a label: the rules that are offered, and applying one.
 
 use std::sync::Arc;
 
@@ -14,19 +14,19 @@ use crate::tui::queue::bulk::Batch;
 use crate::tui::state::{State, StorageStatus};
 use crate::tui::table::{self, BulkKind, BulkStatus};
 
-/// The words that a rule may be about at most: more is a statement, and no name or wording.
+/// Most words in a rule: a longer text is a statement, not a name or a wording.
 const MAX_RULE_WORDS: usize = 12;
 
-/// A rule that a person may put in force.
+/// A rule that a person may apply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// The rule; without the article's words where these are to be typed.
+    /// The rule, without the article's words if they have to be typed.
     pub rule: OverruleRule,
-    /// What is asked for where words are to be typed.
+    /// What to ask for, if words have to be typed.
     pub asks: Option<&'static str>,
 }
 
-/// What rules are offered for the label in focus, by the words on which its proposal rests.
+/// Returns the rules offered for the label in focus, based on the words behind its proposal.
 pub fn offers(state: &State) -> Vec<Offer> {
     let Some((open_case, id)) = state.open_case().zip(state.label()) else { return Vec::new() };
     let Some((judged, label)) = open_case.judged().zip(open_case.get(id)) else { return Vec::new() };
@@ -63,7 +63,7 @@ pub fn offers(state: &State) -> Vec<Offer> {
     offers
 }
 
-/// The mismatches on which the proposal of a label rests, whatever was decided of it since.
+/// Returns the mismatches behind the proposal of a label, regardless of later decisions on it.
 fn mismatches_of<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec<&'a Mismatch> {
     let proposals = &judged.analysis.proposals;
     let of = |other: &&Label| other.text == label.text && other.summary == label.summary;
@@ -72,8 +72,8 @@ fn mismatches_of<'a>(judged: &'a ShownReport, id: LabelId, label: &Label) -> Vec
     ids.iter().filter_map(|id| proposals.mismatches.get(id.0)).collect()
 }
 
-/// The stretches of the summary that mismatches are about, each with what the article has in its place; those that stand
-/// beside each other as one.
+/// Returns the stretches of the summary that mismatches are about, each with the article's words in their
+/// place. Adjacent stretches are joined.
 fn stretches(summary: &str, mismatches: &[&Mismatch]) -> Vec<(Span, Option<Span>)> {
     let joined = |spans: &[Span]| spans.iter().copied().reduce(Span::join);
     let mut all: Vec<(Span, Option<Span>)> = mismatches
@@ -83,7 +83,7 @@ fn stretches(summary: &str, mismatches: &[&Mismatch]) -> Vec<(Span, Option<Span>
             Some((joined(&mismatch.summary)?, instead))
         })
         .collect();
-    // The longest first, so that what lies in another is left out.
+    // The longest comes first, so that stretches inside another are left out.
     all.sort_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
     let mut out: Vec<(Span, Option<Span>)> = Vec::new();
     for (span, instead) in all {
@@ -104,13 +104,13 @@ fn stretches(summary: &str, mismatches: &[&Mismatch]) -> Vec<(Span, Option<Span>
     out.into_iter().map(|(span, instead)| (trimmed(span), instead)).collect()
 }
 
-/// A rule for the article of the case on the screen alone, or for every article.
+/// Returns the rule for the article of the case on the screen only, or for every article.
 pub fn scoped(open_case: &OpenCase, rule: &OverruleRule, everywhere: bool) -> OverruleRule {
     let of = (!everywhere).then(|| article_hash(open_case.article.as_str()));
     OverruleRule { of, ..rule.clone() }
 }
 
-/// Whether other cases than the one on the screen can be given a rule: why not, in words.
+/// Returns why the rule cannot be applied to other cases, in words; `None` if it can.
 pub fn alone(state: &State) -> Option<&'static str> {
     match &state.kept {
         _ if state.cases < 2 => Some("there is no other case"),
@@ -122,7 +122,7 @@ pub fn alone(state: &State) -> Option<&'static str> {
     }
 }
 
-/// Puts a rule in force on the case on the screen and on others, or drops it there.
+/// Applies a rule to the case on the screen and to others, or drops it there.
 pub fn put(cx: &mut Cx, rule: &Arc<OverruleRule>, dropped: bool, others: Vec<usize>) {
     if !cx.state.may_change() {
         return;

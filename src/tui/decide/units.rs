@@ -11,15 +11,17 @@ use crate::tui::open_case::OpenCase;
 
 use super::{add, decided, taken_back_by};
 
-/// Bytes between two units that are merged into the words from the first to the last.
+/// Largest gap, in bytes, between two merged units for the merged one to cover the text from the first to the
+/// second.
 const GAP: usize = 12;
-/// Words that a clause often begins with.
+/// Words that often begin a clause.
 const JOINTS: [&str; 16] = [
     "and", "but", "or", "which", "who", "whose", "where", "while", "whereas", "although", "because", "after",
     "before", "when", "as", "with",
 ];
 
-/// Whether the units of a list can be split, merged and reworded: those that have words of their own.
+/// Whether the units of a list can be split, merged and reworded, which needs units with a wording of their
+/// own.
 pub fn is_worded(list: List) -> bool {
     matches!(
         list,
@@ -34,7 +36,7 @@ pub fn is_worded(list: List) -> bool {
     )
 }
 
-/// Whether a list is one of questions.
+/// Whether a list contains questions.
 pub fn is_asked(list: List) -> bool {
     matches!(list, List::CoverageQags | List::ClaimQags)
 }
@@ -44,7 +46,7 @@ pub fn is_asked(list: List) -> bool {
 pub struct NewUnit {
     /// Its list, once chosen.
     pub list: Option<List>,
-    /// Its kind, once chosen, where the list has kinds.
+    /// Its kind, once chosen, if the list has kinds.
     pub kind: Option<&'static str>,
     /// Its word, once chosen.
     pub word: Option<LabelValue>,
@@ -52,14 +54,14 @@ pub struct NewUnit {
     pub question: Option<String>,
     /// Its answer, once typed.
     pub answer: Option<String>,
-    /// Its words in the article.
+    /// Its spans in the article.
     pub article: Vec<Span>,
-    /// Its words in the summary.
+    /// Its spans in the summary.
     pub summary: Vec<Span>,
 }
 
 impl NewUnit {
-    /// A unit on the words selected in either text; `None` if none are.
+    /// Returns a unit on the words selected in the texts; `None` if no words are selected.
     pub fn selected(open_case: &OpenCase) -> Option<NewUnit> {
         let of = |side: Side| -> Vec<Span> {
             open_case.pane(side).selection().into_iter().filter(|span| !span.is_empty()).collect()
@@ -69,7 +71,7 @@ impl NewUnit {
         (!unit.article.is_empty() || !unit.summary.is_empty()).then_some(unit)
     }
 
-    /// The lists of the rubric on the screen that it may be added to.
+    /// Returns the lists of the current rubric that the unit can be added to.
     pub fn lists(&self, open_case: &OpenCase) -> Vec<List> {
         let fits = |list: &List| {
             *list != List::Segments && (list.side() == Side::Article || !self.summary.is_empty())
@@ -77,7 +79,7 @@ impl NewUnit {
         open_case.lists().iter().copied().filter(fits).collect()
     }
 
-    /// Its words in the text that its list is about, or else in the other.
+    /// Returns its words in the text that its list is about, or else in the other text.
     pub fn words(&self, open_case: &OpenCase, list: List) -> String {
         let texts = open_case.texts();
         let article = self.article.first().map(|span| &texts.article[span.range()]);
@@ -105,7 +107,7 @@ impl NewUnit {
     }
 }
 
-/// The label in focus, if it can be split, merged and reworded; if not, shows why.
+/// Returns the label in focus if it can be split, merged and reworded; otherwise shows why it cannot.
 pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
     if !cx.state.may_change() {
         return None;
@@ -115,7 +117,8 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
             open_case.label.and_then(|id| open_case.get(id)).is_some_and(|label| label.word.is_none())
         });
     match cx.state.label() {
-        // What takes the place of a unit has its word, and that must not be the engine's.
+        // The replacement takes over the unit's label, so the annotator has to give one first: it must not be
+        // the engine's.
         Some(id) if unlabelled && is_worded(id.list) => {
             cx.notify("say first what it is: what takes its place has that label until you give it another");
             None
@@ -136,7 +139,8 @@ pub fn in_focus(cx: &mut Cx) -> Option<LabelId> {
     }
 }
 
-/// Places in a unit's text where words begin, each with whether a clause may begin there.
+/// Returns the byte offsets at which words of a unit's text begin, each with whether a clause may begin
+/// there.
 pub fn places(text: &str) -> Vec<(usize, bool)> {
     let mut places = Vec::new();
     let mut before: Option<&str> = None;
@@ -152,8 +156,8 @@ pub fn places(text: &str) -> Vec<(usize, bool)> {
     places
 }
 
-/// Splits a unit before a byte of its text. The parts are left open: the engine proposes what each of them is. Where its
-/// proposals are hidden both have the word that was given to the whole.
+/// Splits a unit at a byte of its text. The parts are left open, and the engine proposes a label for each. If
+/// proposals are hidden, both parts keep the label of the whole.
 pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
     let (Some(label), Some((article, summary))) = (label(cx, id), raw(cx)) else { return };
     let texts = Texts { article: &article, summary: &summary };
@@ -187,8 +191,8 @@ pub fn split(cx: &mut Cx, id: LabelId, at: usize) {
     regroup(cx, &[id], vec![first, second], Regroup::Split, "split in two");
 }
 
-/// Merges the unit in focus with the next one of its list. The merged one has the worse of their words where the annotator
-/// judged both or sees no proposals; else it is left open, as the parts of a split are.
+/// Merges the unit in focus with the next one of its list. If the annotator judged both, or proposals are
+/// hidden, the result has the worse of the two labels; otherwise it is left open, like the parts of a split.
 pub fn merge(cx: &mut Cx) {
     let Some(id) = in_focus(cx) else { return };
     let next = LabelId { index: id.index + 1, ..id };
@@ -201,7 +205,7 @@ pub fn merge(cx: &mut Cx) {
     let order = id.list.spec().words;
     let place = |label: &Label| order.iter().position(|word| Some(*word) == label.word);
     let worse = if place(&second) > place(&first) { &second } else { &first };
-    // Where both are words of a text, close to each other, so is the merged one.
+    // If both units are close together in a text, the merged one is a single span of it.
     let joined = |raw: &str, a: &[Span], b: &[Span]| -> (Vec<Span>, Option<String>) {
         if let ([a], [b]) = (a, b) {
             let near = a.end <= b.start && b.start - a.end <= GAP;
@@ -236,12 +240,12 @@ pub fn merge(cx: &mut Cx) {
     regroup(cx, &[id, next], vec![merged], Regroup::Merge, "merged with the next one");
 }
 
-/// Whether a person gave the label.
+/// Whether a person set the label.
 fn is_judged(label: &Label) -> bool {
     matches!(label.by, Provenance::Person(_))
 }
 
-/// Puts a unit in other words. It is left open unless the annotator judged it or sees no proposals.
+/// Rewords a unit. It is left open unless the annotator judged it or proposals are hidden.
 pub fn reword(cx: &mut Cx, id: LabelId, text: &str) {
     let Some(label) = label(cx, id) else { return };
     let text = text.trim();
@@ -267,13 +271,13 @@ fn label(cx: &Cx, id: LabelId) -> Option<Label> {
     cx.state.open_case()?.get(id).cloned()
 }
 
-/// The texts that the labels' spans count in.
+/// Returns the texts that the labels' spans refer to.
 fn raw(cx: &Cx) -> Option<(std::sync::Arc<str>, std::sync::Arc<str>)> {
     let analysis = &cx.state.open_case()?.judged()?.analysis;
     Some((std::sync::Arc::clone(analysis.article.raw()), std::sync::Arc::clone(analysis.summary.raw())))
 }
 
-/// What a unit that stands for another has of it.
+/// Returns the part of a unit that its replacement inherits.
 fn remade(old: &Label, why: String) -> Label {
     Label {
         answer: old.answer.clone(),

@@ -1,4 +1,4 @@
-//! A key: what a terminal sends for it, how it is written for people and in the configuration.
+//! A key: how a terminal sends it, and how it is written for people and in the configuration.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde::Deserialize;
@@ -15,19 +15,19 @@ impl Key {
     /// No key at all.
     pub const NONE: KeyEvent = KeyEvent::new(KeyCode::Null, KeyModifiers::NONE);
 
-    /// A character, as it is typed.
+    /// Returns a character without modifiers.
     pub const fn char(c: char) -> Key {
         Key { code: KeyCode::Char(c), held: KeyModifiers::NONE }
     }
 
-    /// A character while Ctrl is held.
+    /// Returns a character with Ctrl.
     pub const fn ctrl(c: char) -> Key {
         Key { code: KeyCode::Char(c), held: KeyModifiers::CONTROL }
     }
 
-    /// Whether a terminal sent this key.
+    /// Whether an event is this key.
     pub fn is(self, event: KeyEvent) -> bool {
-        // Shift is part of a typed character, and terminals differ in whether they say so too.
+        // Shift is already part of a typed character, and only some terminals also report it.
         let held = match event.code {
             KeyCode::Char(_) | KeyCode::BackTab => event.modifiers - KeyModifiers::SHIFT,
             _ => event.modifiers,
@@ -35,7 +35,7 @@ impl Key {
         self.code == event.code && self.held == held
     }
 
-    /// The event that a terminal sends for it.
+    /// Returns the event that a terminal sends for the key.
     pub fn event(self) -> KeyEvent {
         KeyEvent::new(self.code, self.held)
     }
@@ -70,7 +70,7 @@ impl std::fmt::Display for Key {
     }
 }
 
-/// The keys that are not characters, by the names that they have in files.
+/// Names, in files, of the keys that are not characters.
 const NAMES: &[(&str, KeyCode)] = &[
     ("Up", KeyCode::Up),
     ("Down", KeyCode::Down),
@@ -89,7 +89,7 @@ const NAMES: &[(&str, KeyCode)] = &[
     ("Space", KeyCode::Char(' ')),
 ];
 
-/// What may be held down, as it is written before a key.
+/// Names of the modifiers, as they are written before a key.
 const HELD: [(&str, KeyModifiers); 3] =
     [("Ctrl-", KeyModifiers::CONTROL), ("Alt-", KeyModifiers::ALT), ("Shift-", KeyModifiers::SHIFT)];
 
@@ -101,7 +101,7 @@ impl Key {
         Key { code: event.code, held }
     }
 
-    /// Its name in files: in ASCII, unless it is a character outside of ASCII.
+    /// Returns its name in files: ASCII, unless the key itself is a character outside of ASCII.
     pub fn name(self) -> String {
         let held = HELD.iter().filter(|(_, flag)| self.held.contains(*flag)).map(|(name, _)| *name);
         let held: String = held.collect();
@@ -111,7 +111,7 @@ impl Key {
         }
     }
 
-    /// The character that it is where something can be typed.
+    /// Returns the character that it types, if it types one.
     pub fn typed(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if self.held.is_empty() => Some(c),
@@ -120,7 +120,7 @@ impl Key {
     }
 }
 
-/// Why a text names no key.
+/// Why a text is not the name of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     #[error(
@@ -136,7 +136,7 @@ pub enum KeyError {
     Unreachable { name: String, sent: &'static str },
 }
 
-/// Reads the name of a key: `s`, `Ctrl-S`, `Alt-Left`, `Shift-Tab`, `F1`, `Space`.
+/// Parses the name of a key: `s`, `Ctrl-S`, `Alt-Left`, `Shift-Tab`, `F1`, `Space`.
 impl std::str::FromStr for Key {
     type Err = KeyError;
 
@@ -177,7 +177,7 @@ fn code(name: &str) -> Option<KeyCode> {
     known.map(|(_, code)| *code).or_else(function)
 }
 
-/// The key in the form in which a terminal sends it; an error where no terminal sends it.
+/// Converts a key to the form in which a terminal sends it. Fails if no terminal sends it.
 fn reachable(name: &str, key: Key) -> Result<Key, KeyError> {
     let unreachable = |sent| Err(KeyError::Unreachable { name: name.to_owned(), sent });
     let (control, shift) = (key.held.contains(KeyModifiers::CONTROL), key.held.contains(KeyModifiers::SHIFT));

@@ -11,7 +11,7 @@ use super::{Binding, Context};
 #[serde(deny_unknown_fields)]
 struct KeyFile {
     rows: Vec<Binding>,
-    /// Lists of places that rows name.
+    /// Named lists of contexts that rows refer to.
     lists: HashMap<String, Vec<Context>>,
     titles: HashMap<Context, String>,
 }
@@ -28,12 +28,12 @@ static FILE: LazyLock<KeyFile> = LazyLock::new(|| {
     file
 });
 
-/// Every key. The hint line shows the rows of a place in this order, as many as fit.
+/// Returns all rows. The hint line shows the rows of a context in this order, as many as fit.
 pub fn bindings() -> &'static [Binding] {
     &FILE.rows
 }
 
-/// The heading of a place in the help.
+/// Returns the heading of a context in the help.
 pub fn title(context: Context) -> &'static str {
     FILE.titles.get(&context).map_or("", String::as_str)
 }

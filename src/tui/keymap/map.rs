@@ -1,19 +1,19 @@
-//! The keys in force: the table, with what a person changed of it.
+//! The current keys: the table with the user's changes.
 
 use crossterm::event::KeyEvent;
 
 use super::{Action, Binding, Context, Key, bindings};
 
-/// A row of the keys in force.
+/// A row of the current keys.
 #[derive(Clone, Debug)]
 pub struct Row {
     /// The row of the table that it comes from.
     pub binding: &'static Binding,
-    /// The keys, the usual one first.
+    /// The keys; the first is the usual one.
     pub keys: Vec<Key>,
-    /// The key of the table that each of them stands for: the one that components receive.
+    /// For each key, the key of the table that it replaces, which is the key that components receive.
     stands_for: Vec<Key>,
-    /// Where it counts.
+    /// Contexts in which it applies.
     pub contexts: Vec<Context>,
 }
 
@@ -27,7 +27,7 @@ impl Row {
         self.binding.action
     }
 
-    /// Its keys, for people.
+    /// Returns its keys, written for people.
     pub fn label(&self) -> String {
         if !self.binding.written.is_empty() && self.keys == self.binding.keys {
             return self.binding.written.clone();
@@ -37,7 +37,7 @@ impl Row {
         besides.into_iter().chain(keys).collect::<Vec<_>>().join(" ")
     }
 
-    /// The keys that stand for a key of the table.
+    /// Returns the keys that replace a key of the table.
     pub fn keys_for(&self, known: Key) -> impl Iterator<Item = Key> {
         self.keys
             .iter()
@@ -46,25 +46,26 @@ impl Row {
             .map(|(key, _)| *key)
     }
 
-    /// Whether it counts in a context, directly or as a key of the main screen.
+    /// Whether it applies in a context, directly or as a key of the main screen.
     pub fn counts_in(&self, context: Context) -> bool {
         self.contexts.contains(&context) || (context.is_main() && self.contexts.contains(&Context::Main))
     }
 
-    /// The key event that a component receives when the row is chosen by its name.
+    /// Returns the key event that a component receives if the row is chosen by name.
     pub fn event(&self) -> KeyEvent {
         self.stands_for.first().or(self.binding.keys.first()).map_or(Key::NONE, |key| key.event())
     }
 }
 
-/// Other keys for an action in a context.
+/// Changed keys for an action in a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rebinding {
     pub context: Context,
     pub action: Action,
-    /// The key of the table that is replaced, of an action whose keys each do something else; else all are.
+    /// The key of the table that is replaced, for an action whose keys each do something else; `None`
+    /// replaces all keys.
     pub stands_for: Option<Key>,
-    /// The keys in their place; none leaves the action to the palette.
+    /// The new keys; if there are none, the action is available from the palette only.
     pub keys: Vec<Key>,
 }
 
@@ -80,8 +81,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The table with changes. Where a key would mean two things in one place, the later of the changes that make it
-    /// so is left out, and returned by its index with what is wrong.
+    /// Applies changes to the table. If a key would get two meanings in one context, the later of the changes
+    /// responsible is left out. Returns the indices of such changes, with descriptions.
     pub fn changed(changes: &[Rebinding]) -> (Keymap, Vec<(usize, String)>) {
         let mut taken: Vec<usize> = (0..changes.len()).collect();
         let mut refused = Vec::new();
@@ -128,7 +129,7 @@ impl Keymap {
         self.rows.retain(|row| !row.contexts.is_empty());
     }
 
-    /// A change that gives a key a second meaning, with what is wrong; the last of those that do.
+    /// Returns the last change that gives a key a second meaning, with a description.
     fn conflict(&self, changes: &[Rebinding], taken: &[usize]) -> Option<(usize, String)> {
         let fault = |&at: &usize| {
             let change = &changes[at];
@@ -142,7 +143,7 @@ impl Keymap {
         taken.iter().rev().find_map(fault)
     }
 
-    /// What else a changed key does where it would be pressed.
+    /// Returns another action that a changed key has in a context where it would be pressed.
     fn other_use(&self, change: &Rebinding, key: Key) -> Option<(Action, Context)> {
         let places: &[Context] = match change.context {
             Context::Main => &[Context::Main, Context::Text, Context::Scores, Context::Caps, Context::Labels],
@@ -170,18 +171,18 @@ impl Keymap {
         others.next().map(|(row, _, place)| (row.action(), place))
     }
 
-    /// Every row, in the order of the table.
+    /// Returns all rows, in the order of the table.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// The rows of a place itself.
+    /// Returns the rows of a context itself.
     pub fn rows_of(&self, context: Context) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(move |row| row.contexts.contains(&context))
     }
 
-    /// What a key does in a context itself, leaving the keys of the whole main screen aside; with the key of the table
-    /// that it stands for.
+    /// Returns what a key does in a context itself, ignoring the keys of the whole main screen; with the key
+    /// of the table that it stands for.
     pub fn own(&self, context: Context, event: KeyEvent) -> Option<(Action, KeyEvent)> {
         self.rows_of(context).find_map(|row| {
             let at = row.keys.iter().position(|key| key.is(event))?;
@@ -194,24 +195,24 @@ impl Keymap {
         self.own(context, event).or_else(main)
     }
 
-    /// The usual key of an action where keys count for a context.
+    /// Returns the usual key of an action among those that apply in a context.
     pub fn first(&self, context: Context, action: Action) -> Option<Key> {
         let rows = self.rows.iter().filter(|row| row.action() == action && row.counts_in(context));
         rows.flat_map(|row| row.keys.first().copied()).next()
     }
 
-    /// Whether some key asks for an action where keys count for a context.
+    /// Whether some key asks for an action in a context.
     pub fn works(&self, context: Context, action: Action) -> bool {
         self.first(context, action).is_some()
     }
 
-    /// The usual key of an action, for people; its name where it has none.
+    /// Returns the usual key of an action, written for people; the action's name if it has none.
     pub fn name(&self, context: Context, action: Action) -> String {
         self.first(context, action).map_or_else(|| format!("`{}`", action.name()), |key| key.to_string())
     }
 
-    /// Keys with what they do, for the edge of a window: `Enter runs  Esc closes`. Keys of several actions stand
-    /// together: `j k scroll`.
+    /// Returns keys with what they do, for the edge of a window: `Enter runs  Esc closes`. Keys of several
+    /// actions are written together: `j k scroll`.
     pub fn hints(&self, context: Context, hints: &[(&[Action], &str)]) -> String {
         let hint = |(actions, what): &(&[Action], &str)| {
             let keys: Vec<String> = actions.iter().map(|action| self.name(context, *action)).collect();
@@ -221,7 +222,7 @@ impl Keymap {
     }
 }
 
-/// The key event passed to a component: the event itself where the key is the table's.
+/// Returns the key event passed to a component: the event itself, or the key of the table that it replaces.
 fn event_for(row: &Row, at: usize, event: KeyEvent) -> KeyEvent {
     match row.stands_for.get(at) {
         Some(key) if !key.is(event) => key.event(),
@@ -250,7 +251,7 @@ mod tests {
         assert_eq!(pressed(&map, Context::Labels, Key::ctrl('n')), Some(Action::Next));
         assert_eq!(pressed(&map, Context::Labels, Key::char('j')), None);
         assert_eq!(pressed(&map, Context::Caps, Key::char('j')), Some(Action::Next));
-        // A component receives the key that it knows.
+        // A component receives the key of the table.
         let received = map.own(Context::Labels, Key::ctrl('n').event());
         assert_eq!(received, Some((Action::Next, Key::char('j').event())));
     }
@@ -288,7 +289,7 @@ mod tests {
         let (map, refused) = Keymap::changed(&changes);
         assert_eq!(refused, []);
         assert_eq!(pressed(&map, Context::Labels, Key::char('d')), Some(Action::TakeBack));
-        // One without the other is refused.
+        // One change without the other is refused.
         assert_eq!(Keymap::changed(&changes[1..]).1.len(), 1);
     }
 

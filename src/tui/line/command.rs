@@ -1,4 +1,4 @@
-//! What a line asks for, as the messages that keys would send.
+//! Parsing of command lines into the messages that keys would send.
 
 use std::borrow::Cow;
 
@@ -16,31 +16,31 @@ use crate::tui::screens::go_to;
 use crate::tui::state::Panel;
 use crate::tui::words;
 
-/// What is printed once a line is done.
+/// Output printed after a line was carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Show {
-    /// The screen that is open, else the verdict.
+    /// The open screen, or else the verdict.
     Status,
     Panel(Panel),
     Commands,
     /// The whole report as JSON.
     Json,
-    /// How a text is given, line by line.
+    /// Instructions for entering a text line by line.
     Take(Side),
 }
 
-/// A command that is not an action of the key table: its name, what follows it, what it does.
+/// A command that is not an action of the key table: its name, arguments and effect.
 #[derive(Debug)]
 pub struct Command {
     pub name: &'static str,
-    /// What follows it.
+    /// Its arguments.
     pub takes: &'static str,
     /// What it does, in a sentence.
     pub help: &'static str,
     read: fn(&App, &str) -> Read,
 }
 
-/// Why a line is not a command.
+/// Reason why a line is not a valid command.
 #[derive(Debug, thiserror::Error)]
 pub enum CommandError {
     #[error("no command is called `{}`{}; `help` prints them all", cut(.line), similar(.like))]
@@ -87,7 +87,7 @@ pub enum CommandError {
     Edit(String),
 }
 
-/// What somebody typed, as far as a message quotes it.
+/// Returns the typed text, shortened to what a message quotes.
 fn cut(typed: &str) -> Cow<'_, str> {
     const COLUMNS: usize = 60;
     sanitize::fit(typed, COLUMNS)
@@ -98,7 +98,7 @@ fn similar(like: &[&str]) -> String {
     if like.is_empty() { String::new() } else { format!("; like it are {}", like.join(", ")) }
 }
 
-/// Where else an action counts, unless those places are too many to be of use.
+/// Returns the contexts in which an action applies, or none of them if they are too many to be useful.
 fn elsewhere(places: &[&str]) -> String {
     match places {
         few if few.len() <= 4 => format!("; it counts in {} alone", few.join(", ")),
@@ -117,7 +117,7 @@ const fn row(
     Command { name, takes, help, read }
 }
 
-/// The commands besides the actions of the key table.
+/// The commands other than the actions of the key table.
 pub const COMMANDS: &[Command] = &[
     row("status", "", "Say the case, the rubric and its verdict.", |_, _| Ok((vec![], Show::Status))),
     row("article", "", "Print the article, or the source in its place, by sentences.", |_, _| {
@@ -161,10 +161,11 @@ pub const COMMANDS: &[Command] = &[
     row("help", "", "Print every command.", |_, _| Ok((vec![], Show::Commands))),
 ];
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// Fails for an unknown command, naming similar ones, and for one that would discard text that is typed and not saved.
+/// Fails for an unknown command, naming similar ones, and for a command that would discard typed, unsaved
+/// text.
 pub fn read(app: &App, line: &str) -> Read {
     let (messages, show) = command(app, line)?;
     if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {
@@ -173,7 +174,7 @@ pub fn read(app: &App, line: &str) -> Read {
     Ok((messages, show))
 }
 
-/// Whether a message is not for the place where keys go, which may be closed by it.
+/// Whether a message concerns another context than the current one, whose screen it may close.
 fn leaves(app: &App, message: &Message) -> bool {
     match message {
         Message::Focus(_) | Message::List(_) => true,
@@ -195,13 +196,14 @@ fn command(app: &App, line: &str) -> Read {
     if let Some(command) = COMMANDS.iter().find(|command| command.name == name)
         && !(name == "edit" && rest.trim().is_empty())
     {
-        // What is typed is taken as it is.
+        // Typed text is passed on unchanged.
         return (command.read)(app, if name == "type" { rest } else { rest.trim() });
     }
     action(app, line.trim())
 }
 
-/// An action by its name, with the row that it concerns or the key that says where it goes; or the key that the line is.
+/// Parses an action's name, with a row number or, for an action whose keys differ, a key; or else the name of
+/// a key.
 fn action(app: &App, line: &str) -> Read {
     let is_name =
         || app.state.keys.rows().iter().any(|row| row.counts_in(app.context()) && is_called(row, line));
@@ -233,7 +235,8 @@ fn action(app: &App, line: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
-/// The key that a line is, as messages write it: one that does something where keys go, or a character that none is typed as.
+/// Returns the key that a line names. It has to be bound in the current context, or be a character where none
+/// are typed as text.
 fn pressed(app: &App, line: &str) -> Option<Key> {
     let (key, context) = (line.parse::<Key>().ok()?, app.context());
     let is_choice = !context.is_typed_in() || context.is_chosen_in();
@@ -241,20 +244,20 @@ fn pressed(app: &App, line: &str) -> Option<Key> {
     ((is_choice && key.typed().is_some()) || is_bound()).then_some(key)
 }
 
-/// Whether an action has this name, or is called so by the hint line.
+/// Whether this is the action's name, or its name on the hint line.
 fn is_called(row: &Row, name: &str) -> bool {
     let (own, name) = (row.action().name(), name.to_lowercase());
     own == name || own.replace('_', " ") == name || (!row.binding.hint.is_empty() && row.binding.hint == name)
 }
 
-/// The row of an action by its name, by what the hint line calls it, or by a word that no other action has; one of the
-/// place that commands count for first.
+/// Finds the row of an action by its name, by its name on the hint line, or by a word that no other action
+/// has. Rows of the current context come first.
 fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
     let rows = app.state.keys.rows();
     let (name, context) = (name.to_lowercase(), app.context());
     let here = |row: &&Row| row.counts_in(context);
     let called = |row: &&Row| is_called(row, &name);
-    // Where a command counts in several places, that of the main screen can be had from anywhere.
+    // If an action applies in several contexts, the main screen's row works from anywhere.
     let main = |row: &&Row| row.counts_in(Context::Main);
     let found = rows.iter().filter(called).find(here);
     let found = found.or_else(|| rows.iter().filter(called).find(main)).or_else(|| rows.iter().find(called));
@@ -266,16 +269,17 @@ fn named<'a>(app: &'a App, name: &str) -> Option<&'a Row> {
     })
 }
 
-/// What saves where keys go: the key that says elsewhere where everything is saved keeps a comment while it is written.
+/// Returns the row that `save` stands for in the current context. While a comment is being written, the key
+/// that elsewhere saves everything saves the comment.
 fn saving<'a>(app: &'a App, save: &'a Row) -> &'a Row {
     let has_key = |row: &&Row| row.keys.iter().any(|key| save.keys.contains(key));
     app.state.keys.rows_of(app.context()).find(has_key).unwrap_or(save)
 }
 
-/// The messages that go where an action counts.
+/// Returns messages that go to the context in which an action applies.
 fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     let context = app.context();
-    // Quitting leaves every screen as it is, with the note that waits there.
+    // Quitting leaves every screen as it is, including an unfinished note.
     if row.counts_in(context) || counts_here(app, row.action()) || row.action() == Action::Quit {
         return Ok(Vec::new());
     }
@@ -288,7 +292,7 @@ fn place(app: &App, row: &Row) -> Result<Vec<Message>, CommandError> {
     if let Some((panel, _)) = panel {
         return Ok(vec![Message::Focus(panel)]);
     }
-    // Its keys may stand in several rows, with words of their own.
+    // An action may have several rows, with different search words.
     let rows = app.state.keys.rows().iter().filter(|other| other.action() == row.action());
     let mut places: Vec<&str> = Vec::new();
     for name in rows.flat_map(|row| row.contexts.iter()).map(|context| context.name()) {
@@ -323,9 +327,10 @@ fn number(word: &str) -> Result<usize, CommandError> {
     number.ok_or_else(|| CommandError::RowNumber(word.to_owned()))
 }
 
-/// To a row of a list, from 1.
+/// Returns messages that go to a row of a list, counted from 1.
 fn to_row(app: &App, before: &[Message], number: usize) -> Result<Vec<Message>, CommandError> {
-    // The panel of labels has rows folded, and those that can change the verdict first; lines have them all in order.
+    // The label panel folds rows, and puts those that can change the verdict first; line mode lists all of
+    // them in order.
     let is_of_labels = match before.iter().rev().find(|message| matches!(message, Message::Focus(_))) {
         Some(message) => matches!(message, Message::Focus(Panel::Labels)),
         None => app.context() == Context::Labels,
@@ -336,7 +341,7 @@ fn to_row(app: &App, before: &[Message], number: usize) -> Result<Vec<Message>, 
     }
 }
 
-/// The message that goes to a row of a list of labels, from 1.
+/// Returns the message that goes to a row of a list of labels, counted from 1.
 fn label_row(list: List, count: usize, row: usize) -> Result<Vec<Message>, CommandError> {
     match row <= count {
         true => Ok(vec![Message::LabelRow(row - 1)]),
@@ -344,14 +349,14 @@ fn label_row(list: List, count: usize, row: usize) -> Result<Vec<Message>, Comma
     }
 }
 
-/// The messages that go to a row of what is on top, from 1.
+/// Returns the messages that go to a row of the top component, counted from 1.
 fn steps(number: usize) -> Vec<Message> {
     let go = |action| Message::Command(action, Key::NONE);
     let steps = std::iter::repeat_with(move || go(Action::Next)).take(number - 1);
     std::iter::once(go(Action::Top)).chain(steps).collect()
 }
 
-/// A list by its key, its title or its unit.
+/// Finds a list by its key, title or unit.
 fn list(app: &App, name: &str) -> Result<List, CommandError> {
     let lists = app.state.open_case().map(|open_case| open_case.lists()).unwrap_or_default();
     let name = name.to_lowercase();
@@ -393,7 +398,7 @@ fn ledger(app: &App, rest: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
-/// Decides on a row of the queue of adjudication, without a cause.
+/// Makes a ruling on a row of the adjudication queue, without giving a cause.
 fn rule(app: &App, rest: &str) -> Read {
     if app.context() != Context::Adjudication {
         return Err(CommandError::Asked);
@@ -430,7 +435,7 @@ fn set(app: &App, rest: &str) -> Read {
     if app.words_to_set(None).is_some() {
         return rule(app, rest);
     }
-    // What is on top are the panels of a case that is adjudicated.
+    // The panels of an adjudicated case are on top, not the queue.
     if app.state.adjudication.is_some() {
         return Err(CommandError::NoQueue);
     }

@@ -1,4 +1,4 @@
-//! What is on the workbench, as numbered lines.
+//! The contents of the workbench, as numbered lines.
 
 use std::fmt::Write as _;
 
@@ -44,7 +44,7 @@ pub fn view(app: &App, show: &Show) -> String {
     }
 }
 
-/// The case, the rubric and its verdict.
+/// Returns the case, the rubric and its verdict.
 fn status(state: &State) -> String {
     let mut out = String::new();
     if let Some(open_case) = state.open_case() {
@@ -69,7 +69,7 @@ fn verdict(state: &State) -> String {
     format!("{}: {}{score}\n", report.rubric, verdict.decision.as_str())
 }
 
-/// A text, a sentence a line.
+/// Returns a text, one sentence per line.
 fn text(state: &State, side: Side) -> String {
     let Some(open_case) = state.open_case() else { return state.absent() + "\n" };
     let mut out = String::new();
@@ -112,7 +112,7 @@ fn scores(state: &State) -> String {
     out
 }
 
-/// The labels of the list shown.
+/// Returns the labels of the current list.
 fn labels(state: &State) -> String {
     let Some(open_case) = state.open_case() else { return state.absent() + "\n" };
     if state.hides(open_case.list) {
@@ -135,7 +135,7 @@ fn labels(state: &State) -> String {
     out
 }
 
-/// A row of a list: the label with its number, its word and its text, or what became of it.
+/// Returns a row of a list: the label's number, word and text, or the state of the decision on it.
 fn row_text(open_case: &OpenCase, row: &Row) -> String {
     match (row.label, row.decision.and_then(|at| open_case.decisions.overrides.get(at))) {
         (Some(label), _) => {
@@ -159,14 +159,14 @@ fn row_text(open_case: &OpenCase, row: &Row) -> String {
     }
 }
 
-/// The case, the list and the row in focus, unless they are hidden.
+/// Returns the case, the list and the row in focus, unless they are hidden.
 pub fn focus(state: &State) -> Option<(usize, List, usize)> {
     let open_case = state.open_case().filter(|open_case| !state.hides(open_case.list))?;
     let row = open_case.row.cursor();
     (row < open_case.rows(open_case.list).len()).then_some((state.at, open_case.list, row))
 }
 
-/// The row in focus, which is another than before.
+/// Returns the row in focus, which has just changed.
 pub fn in_focus(state: &State) -> String {
     let text = focus(state)
         .zip(state.open_case())
@@ -189,8 +189,8 @@ fn text_and_reasons(label: &Label) -> String {
     format!(": {kind}{}{why}", label.text)
 }
 
-/// The screen on top, or the panel in focus, as it is drawn: without its frame, the rows of its list numbered, and what is
-/// side by side one after the other.
+/// Returns the screen on top, or the panel in focus, as drawn: without its frame, with the rows of its list
+/// numbered, and with side-by-side parts one after the other.
 fn drawn(app: &App) -> String {
     let mut memory = Memory::new(SIZE.0, SIZE.1);
     memory.draw(|frame| app.draw_top(frame));
@@ -219,7 +219,7 @@ fn drawn(app: &App) -> String {
     out
 }
 
-/// How something is typed where keys go, and what ends it; empty where nothing is.
+/// Returns how to enter and finish text in the current context; empty if none is typed there.
 fn typing(app: &App) -> String {
     let context = app.context();
     if !context.is_typed_in() {
@@ -232,7 +232,8 @@ fn typing(app: &App) -> String {
     format!("{how}; {}\n", ways.join(", "))
 }
 
-/// The parts of an area in the order in which they are read, where two columns stand in it or none do.
+/// Returns the parts of an area in reading order: with two columns, the part above, the columns, and the part
+/// below.
 fn parts(area: Rect, columns: Option<[Rect; 2]>) -> Vec<Rect> {
     let Some([left, right]) = columns else { return vec![area] };
     let above = Rect { height: left.y - area.y, ..area };
@@ -240,7 +241,7 @@ fn parts(area: Rect, columns: Option<[Rect; 2]>) -> Vec<Rect> {
     vec![above, left, right, below]
 }
 
-/// A drawn line without frames, bars and columns.
+/// Returns a drawn line without frames, bars and columns.
 fn plain(line: &str) -> String {
     // Box drawing and block elements.
     let words = line.replace(|c| matches!(c, '\u{2500}'..='\u{259f}'), " ");

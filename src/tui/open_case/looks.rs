@@ -1,4 +1,5 @@
-//! How long labels were in focus, by which those that a person had time to read are distinguished from those that they passed by.
+//! How long labels were in focus. This distinguishes labels that a person had time to read from labels they
+//! passed over.
 
 use std::collections::HashMap;
 
@@ -6,25 +7,25 @@ use crate::labels::{Label, LabelId, List};
 
 use super::OpenCase;
 
-/// Words that a person reads in a second.
+/// Reading speed, in words per second.
 const WORDS: usize = 6;
 
 /// How long labels were in focus.
 #[derive(Debug, Default)]
 pub struct Looks {
-    /// Seconds, by list and words.
+    /// Seconds in focus, by list and wording.
     seconds: HashMap<(List, String), u64>,
-    /// The label in focus, and since when (in seconds since 1970).
+    /// The label in focus with its wording, and since when (in seconds since 1970).
     focus: Option<(LabelId, String, u64)>,
 }
 
-/// Seconds in which a label can be read: one to find it, and one for every few words.
+/// Returns the seconds needed to read a label: one to find it, and one for every `WORDS` words.
 fn needed(text: &str) -> u64 {
     1 + (text.split_whitespace().count() / WORDS) as u64
 }
 
 impl Looks {
-    /// Takes note of what is in focus at a time; nothing is where the case leaves the screen.
+    /// Records what is in focus at a time; `None` if the case leaves the screen.
     fn note(&mut self, focus: Option<(LabelId, String)>, now: u64) {
         if let Some((id, text, since)) = self.focus.take() {
             if focus.as_ref().is_some_and(|(known, words)| (*known, words) == (id, &text)) {
@@ -45,13 +46,13 @@ impl Looks {
 }
 
 impl OpenCase {
-    /// Takes note of the label in focus at a time, in seconds since 1970.
+    /// Records the label in focus at a time, in seconds since 1970.
     pub fn look(&mut self, now: u64) {
         let focus = self.label.and_then(|id| Some((id, self.get(id)?.text.clone())));
         self.looks.note(focus, now);
     }
 
-    /// Takes note that the case leaves the screen.
+    /// Records that the case leaves the screen.
     pub fn look_away(&mut self, now: u64) {
         self.looks.note(None, now);
     }
@@ -76,7 +77,7 @@ mod tests {
         looks.note(Some((claim(1), "Short".to_owned())), 102);
         looks.note(None, 103);
         assert!(looks.is_read(List::Claims, "Short", 500) && !looks.is_read(List::Claims, long, 500));
-        // What was begun before is gone on with.
+        // Time in focus adds up.
         looks.note(Some((claim(0), long.to_owned())), 600);
         assert!(looks.is_read(List::Claims, long, 601));
         assert!(!looks.is_read(List::KeyPoints, long, 601), "another list is another label");

@@ -1,4 +1,4 @@
-//! The labels of a judge of the user's own.
+//! The labels of the user's own judge.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use super::OpenCase;
 /// The labels of a judge for a case.
 #[derive(Clone, Debug, Default)]
 pub enum Opinion {
-    /// It was not asked.
+    /// The judge was not asked.
     #[default]
     Unasked,
-    /// It is being asked about these versions of the texts; its labels before.
+    /// The judge is being asked about these versions of the texts; the previous state is kept.
     Asked((u64, u64), Option<Box<Opinion>>),
-    /// It gave labels for these versions.
+    /// The judge gave labels for these versions.
     Given((u64, u64), Arc<SuppliedLabels>),
-    /// It gave them when the session was open before.
+    /// The judge gave labels in an earlier run of the session.
     Stored,
     Failed,
 }
@@ -27,8 +27,8 @@ impl OpenCase {
         (self.article.version(), self.summary.version())
     }
 
-    /// Labels that stand over the engine's proposals: a judge's for these very texts, or those that the session or the case
-    /// brought along.
+    /// Returns labels that replace the engine's proposals: the judge's labels for exactly these texts, or
+    /// else those supplied by the session or the case.
     pub fn labels_over(&self) -> Option<Arc<SuppliedLabels>> {
         let held = match &self.opinion {
             Opinion::Asked(_, Some(before)) => before,
@@ -40,13 +40,13 @@ impl OpenCase {
         }
     }
 
-    /// Whether the labels that the session has are for the current texts. Those of an earlier engine are carried
-    /// along as texts are edited; a judge's are not.
+    /// Whether the labels stored in the session apply to the current texts. Labels of an earlier engine are
+    /// carried along when texts are edited; a judge's are not.
     fn stored_holds(&self) -> bool {
         self.judged_at.is_none_or(|versions| versions == self.versions())
     }
 
-    /// Asks a judge about the current case, by a rubric.
+    /// Returns a question to the judge about the current case, by a rubric.
     pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> JudgeRequest {
         let versions = self.versions();
         let before = match std::mem::take(&mut self.opinion) {
@@ -67,8 +67,8 @@ impl OpenCase {
         }
     }
 
-    /// Takes in the labels of a judge. Returns them if they are for the current texts; an answer to an earlier question is
-    /// ignored.
+    /// Adds the labels of a judge. Returns them if they are for the current texts; an answer to an earlier
+    /// question is ignored.
     pub fn take_opinion(&mut self, judged: &JudgeLabels) -> Option<Arc<SuppliedLabels>> {
         let Opinion::Asked(versions, before) = &mut self.opinion else { return None };
         if *versions != judged.versions {
@@ -80,7 +80,7 @@ impl OpenCase {
                 Some(Arc::clone(kept)).filter(|_| judged.versions == self.versions())
             }
             Err(_) => {
-                // Its earlier labels of these texts still hold.
+                // If the judge failed, its earlier labels for these texts still apply.
                 let before = before.take().map(|before| *before);
                 let holds = before.filter(|before| matches!(before, Opinion::Given(..)));
                 self.opinion = holds.unwrap_or(Opinion::Failed);
@@ -89,7 +89,7 @@ impl OpenCase {
         }
     }
 
-    /// What has become of asking a judge, in a word.
+    /// Returns the state of the request to the judge, in a word.
     pub fn opinion_word(&self) -> Option<&'static str> {
         Some(match &self.opinion {
             Opinion::Unasked => return None,

@@ -1,4 +1,4 @@
-//! The sources of a case: which of them stands in the article's panel, and where in it a label finds its words.
+//! The sources of a case: which one is in the article's panel, and which of its sentences a label refers to.
 
 use crate::labels::{Label, Side};
 use crate::text::{Span, Stem};
@@ -6,11 +6,12 @@ use crate::tui::pane::Pane;
 
 use super::OpenCase;
 
-/// Places of a word that are looked at in a source: a word that is everywhere distinguishes no places.
+/// Most positions of a word that are looked at in a source; a word that occurs everywhere does not help to
+/// tell sentences apart.
 const PLACES: usize = 256;
 
 impl OpenCase {
-    /// The pane in a text's panel: the article's may hold a source.
+    /// Returns the pane in a text's panel; the article's panel may show a source.
     pub fn seen(&self, side: Side) -> &Pane {
         match side {
             Side::Article => self.source_pane().unwrap_or(&self.article),
@@ -18,7 +19,7 @@ impl OpenCase {
         }
     }
 
-    /// The pane in a text's panel, to be scrolled or searched; a source is not to be changed.
+    /// Returns the pane in a text's panel, for scrolling and searching. A source must not be changed.
     pub fn seen_mut(&mut self, side: Side) -> &mut Pane {
         let source = self.source.and_then(|at| self.sources.get_mut(at)?.as_deref_mut());
         match (side, source) {
@@ -32,7 +33,7 @@ impl OpenCase {
         self.sources.get(self.source?)?.as_deref()
     }
 
-    /// Puts a source, or the article, into the article's panel.
+    /// Shows a source, or the article, in the article's panel.
     pub fn show_source(&mut self, source: Option<usize>) {
         self.source = source.filter(|at| *at < self.sources.len());
         if let Some(at) = self.source
@@ -42,17 +43,18 @@ impl OpenCase {
         }
     }
 
-    /// The source that a label rests on, by its place in the case.
+    /// Returns the source that a label refers to, by its index in the case.
     pub fn source_of(&self, label: &Label) -> Option<usize> {
         let named = label.source.as_deref()?;
         let is = |value: &Option<String>| value.as_deref() == Some(named);
         let sources = &self.case.sources;
         let known = sources.iter().position(|source| is(&source.id) || is(&source.url) || is(&source.title));
-        // A source without a name of its own goes by its number.
+        // A source without a name is referred to by its number.
         known.or_else(|| named.parse::<usize>().ok()?.checked_sub(1).filter(|at| *at < sources.len()))
     }
 
-    /// The sentence of its source that a label finds most of its words in, where two or more of them are there.
+    /// Returns the sentence of the label's source that contains most of the label's content words, if it
+    /// contains at least two.
     pub fn span_in_source(&self, label: &Label) -> Option<Span> {
         let judged = self.judged()?;
         let source = judged.analysis.sources.get(self.source_of(label)?)?;
@@ -83,7 +85,7 @@ impl OpenCase {
             sentences.extend(seen);
         }
         sentences.sort_unstable();
-        // The first of those that have most.
+        // The first of the sentences with the most words.
         let (mut best, mut most) = (None, 1);
         for run in sentences.chunk_by(|a, b| a == b) {
             if run.len() > most {

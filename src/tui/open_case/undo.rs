@@ -1,5 +1,5 @@
-//! What can be taken back of a case: edits of its texts and decisions, in the order in which they were made; and what
-//! of it is still to be handed to the session.
+//! Undo history of a case: edits of its texts and decisions, in order; and the changes not yet sent to the
+//! session.
 
 use std::sync::Arc;
 
@@ -18,56 +18,56 @@ use super::OpenCase;
 
 #[derive(Clone, Debug)]
 pub enum UndoStep {
-    /// Edits of a text, down to this depth of its own undo.
+    /// Edits of a text, down to this depth of the text's own undo history.
     Text {
         side: Side,
-        /// The depth of its undo before the first of them.
+        /// Depth of the text's undo history before the first of these edits.
         from: usize,
     },
-    /// An edit of texts that was made when the case was open before: what it changed, from here to its other side.
+    /// An edit of texts from an earlier run: the change from the current texts to the other side of the edit.
     Texts { step: u64, article: Option<TextChange>, summary: Option<TextChange> },
-    /// Something was decided.
+    /// A change of decisions.
     Decisions { step: u64, change: Arc<DecisionDiff> },
 }
 
-/// The unsent entries of a case, and how many records are sent and stored.
+/// The changes of a case not yet sent to the session, and the numbers of records sent and stored.
 #[derive(Debug, Default)]
 pub struct RecordLog {
-    /// What was done since it was last handed over.
+    /// Changes since the last record was sent.
     entries: Vec<RecordEntry>,
-    /// The versions of article and summary that were handed over.
+    /// Versions of article and summary that were last sent.
     versions: (u64, u64),
-    /// Whether undo or redo made the last change of article and summary.
+    /// Whether the last change of article and of summary was an undo or redo.
     turned: (bool, bool),
-    /// Records handed over.
+    /// Number of records sent.
     sent: u64,
-    /// Records on disk.
+    /// Number of records on disk.
     kept: u64,
     /// The number of the next step.
     step: u64,
-    /// The steps that were made since that was last asked.
+    /// Steps made since the last call of `new_steps`.
     names: Vec<NamedStep>,
-    /// The events of the steps that were made when the case was open before, oldest first.
+    /// Events of the steps from earlier runs, oldest first.
     earlier: Vec<Vec<Uuid>>,
 }
 
-/// The label that an undo brings back. It gets the focus once the labels are known again, unless a person has gone to another
-/// row meanwhile.
+/// The label that an undo restores. It gets the focus once the labels are known again, unless a person has
+/// moved to another row meanwhile.
 #[derive(Clone, Debug)]
 pub struct RestoredLabel {
-    /// The label that was in focus when the step was made.
+    /// Label in focus when the step was made.
     id: Option<LabelId>,
-    /// The list and the words of the unit that was decided on.
+    /// List and wording of the unit that was decided on.
     unit: Option<(List, String)>,
-    /// The list and the row that were shown when the step was taken back.
+    /// List and row shown when the step was undone.
     shown: (List, usize),
 }
 
-/// The name of a step, and the label in focus before it: a decision goes on to the next label.
+/// The name of a step, and the label in focus before it; a decision moves the focus to the next label.
 pub type NamedStep = (String, Option<LabelId>);
 
 impl OpenCase {
-    /// Takes note of an edit that was just made, so that it can be taken back in its turn.
+    /// Records an edit that was just made, so that it can be undone.
     pub fn edited(&mut self, side: Side) {
         self.undone.clear();
         self.log.turn(side, false);
@@ -75,7 +75,7 @@ impl OpenCase {
         match self.done.last() {
             Some(UndoStep::Text { side: last, .. }) if *last == side => {}
             _ => {
-                // What is typed in the other text next is a step of its own.
+                // Further typing in the other text is a separate step.
                 self.pane_mut(side.other()).end_step();
                 self.log.names.push((format!("edit of the {}", side.as_str()), self.label));
                 self.done.push(UndoStep::Text { side, from });
@@ -83,12 +83,12 @@ impl OpenCase {
         }
     }
 
-    /// Puts other decisions on labels in force, so that the change can be taken back in its turn.
+    /// Sets the decisions on labels, as an undoable step.
     pub fn set_overrides(&mut self, overrides: Vec<Override>, how: DecisionMethod) {
         self.decide(Decisions { overrides, ..self.decisions.clone() }, how);
     }
 
-    /// Puts other decisions in force, so that the change can be taken back in its turn. To decide the same once more is no step.
+    /// Sets the decisions, as an undoable step. Repeating a decision is not a step.
     pub fn decide(&mut self, after: Decisions, how: DecisionMethod) {
         let change = DecisionDiff::between(&self.decisions, &after);
         if how == DecisionMethod::Singly && change == DecisionDiff::default() {
@@ -103,13 +103,13 @@ impl OpenCase {
         self.log.entries.push(RecordEntry::Decided { step, how, change: Arc::clone(&change) });
         self.undone.clear();
         self.done.push(UndoStep::Decisions { step, change });
-        // What is typed next is a step of its own.
+        // Further typing is a separate step.
         for side in [Side::Article, Side::Summary] {
             self.pane_mut(side).end_step();
         }
     }
 
-    /// Takes over what a session knows of the steps that led here.
+    /// Adopts the history that a session has of the case.
     pub(super) fn remember(&mut self, history: CaseHistory) {
         let CaseHistory { done, undone, .. } = history;
         self.log.step = (done.len() + undone.len()) as u64;
@@ -119,24 +119,24 @@ impl OpenCase {
         };
         let made = done.len() as u64;
         self.log.earlier = done.iter().map(|step| step.events.clone()).collect();
-        // From here an edit that was made leads back, and one that was taken back leads on.
+        // From the current texts, a step that was made leads back, and a step that was undone leads forward.
         self.done = (0..).zip(done).map(numbered).map(UndoStep::turned).collect();
         self.undone = (made..).zip(undone.into_iter().rev()).map(numbered).collect();
         self.undone.reverse();
     }
 
-    /// The steps that were made since this was last asked.
+    /// Returns the steps made since the last call.
     pub fn new_steps(&mut self) -> Vec<NamedStep> {
         std::mem::take(&mut self.log.names)
     }
 
-    /// The events of the step that is taken back next, where it was made when the case was open before.
+    /// Returns the events of the step that is undone next, if it was made in an earlier run.
     pub fn next_events(&self) -> &[Uuid] {
         let next = self.done.len().checked_sub(1).and_then(|at| self.log.earlier.get(at));
         next.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What the step did that is taken back next, in words; `None` if there is none.
+    /// Returns the name of the step that is undone next, in words; `None` if there is none.
     pub fn last_step(&self) -> Option<String> {
         let of_texts = |side: Side| format!("edit of the {}", side.as_str());
         Some(match self.done.last()? {
@@ -147,7 +147,7 @@ impl OpenCase {
         })
     }
 
-    /// The list and the words of the unit on which the step decided that is taken back next.
+    /// Returns the list and the wording of the unit that the step to be undone next decided on.
     pub fn last_unit(&self) -> Option<(List, String)> {
         let UndoStep::Decisions { change, .. } = self.done.last()? else { return None };
         let items = &change.overrides;
@@ -155,13 +155,13 @@ impl OpenCase {
         Some((one.list, one.text.clone()))
     }
 
-    /// Has a label get the focus once the labels are known again: the one that was in focus when a step was made, or the unit
-    /// that the step decided on.
+    /// Requests the focus for a label once the labels are known again: the unit that the step decided on, or
+    /// else the label that was in focus when the step was made.
     pub fn restore(&mut self, id: Option<LabelId>, unit: Option<(List, String)>) {
         self.restored = Some(RestoredLabel { id, unit, shown: (self.list, self.row.cursor()) });
     }
 
-    /// The label that an undo brought back, once it is known and where nobody has gone elsewhere.
+    /// Returns the label that an undo restored, once it is known, unless the person has moved elsewhere.
     pub fn take_restored(&mut self) -> Option<LabelId> {
         if self.is_stale() {
             return None;
@@ -174,14 +174,14 @@ impl OpenCase {
                 let is_it = |(own, label): &(LabelId, &Label)| (label.text == text).then_some(*own);
                 let mut same = self.labels(list).filter_map(|one| is_it(&one));
                 let first = same.next();
-                // Of units with the same words the one that was in focus.
+                // Of several units with the same wording, prefer the one that was in focus.
                 id.filter(|id| same.any(|own| own == *id)).or(first)
             }
         };
         found.filter(|_| shown == (self.list, self.row.cursor()))
     }
 
-    /// Takes the last change back. Returns whether there was one.
+    /// Undoes the last change. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         while let Some(change) = self.done.pop() {
             if let UndoStep::Text { side, from } = change {
@@ -210,18 +210,18 @@ impl OpenCase {
         false
     }
 
-    /// Makes the change again that was last taken back. Returns whether there was one.
+    /// Redoes the change that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(change) = self.undone.pop() else { return false };
         if let UndoStep::Text { side, .. } = change {
-            // Making it again is a change like any other, but what else was taken back can still be made again.
+            // A redo is recorded like any other change, but the other undone steps can still be redone.
             let undone = std::mem::take(&mut self.undone);
             let names = self.log.names.len();
             self.pane_mut(side).apply(Edit::Redo);
             self.edited(side);
             self.log.turn(side, true);
             self.undone = undone;
-            // It is a step that was noted before.
+            // The step was reported before.
             self.log.names.truncate(names);
             return true;
         }
@@ -235,7 +235,7 @@ impl OpenCase {
         true
     }
 
-    /// Puts the texts of a change in force, which the session has as a step.
+    /// Applies the texts of a change that is a step in the session.
     fn change_texts(&mut self, change: &UndoStep) {
         let UndoStep::Texts { article, summary, .. } = change else { return };
         for (side, change) in [(Side::Article, article), (Side::Summary, summary)] {
@@ -247,12 +247,12 @@ impl OpenCase {
         self.log.versions = self.versions();
     }
 
-    /// Begins to take note: what was done so far is in the session already.
+    /// Starts recording; everything done so far is in the session already.
     pub(super) fn begin_log(&mut self) {
         self.log.versions = self.versions();
     }
 
-    /// What was done since this was last asked, for the session; `None` is nothing.
+    /// Returns the changes since the last call, for the session; `None` if there are none.
     pub fn unrecorded(&mut self, index: usize) -> Option<ChangeRecord> {
         let (versions, known, turned) = (self.versions(), self.log.versions, self.log.turned);
         let changes = [
@@ -275,23 +275,23 @@ impl OpenCase {
         Some(ChangeRecord { index, number: self.log.sent, texts, entries })
     }
 
-    /// Records up to this one are on disk.
+    /// Marks the records up to this one as stored.
     pub fn mark_kept(&mut self, number: u64) {
         self.log.kept = self.log.kept.max(number);
     }
 
-    /// Whether anything that was done is not on disk yet.
+    /// Whether any change is not on disk yet.
     pub fn is_unkept(&self) -> bool {
         self.log.sent > self.log.kept
     }
 
-    /// Whether anything was done since the case was opened.
+    /// Whether anything was changed since the case was opened.
     pub fn is_touched(&self) -> bool {
         self.log.sent > 0
     }
 }
 
-/// What a step did, in words.
+/// Returns the name of a step, in words.
 fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> String {
     let of_label = |one: &Override| {
         let unit = one.list.spec().unit;
@@ -335,7 +335,7 @@ fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> Strin
 }
 
 impl RecordLog {
-    /// Notes whether undo or redo made the last change of a text.
+    /// Records whether the last change of a text was an undo or redo.
     fn turn(&mut self, side: Side, turned: bool) {
         match side {
             Side::Article => self.turned.0 = turned,
@@ -345,7 +345,7 @@ impl RecordLog {
 }
 
 impl UndoStep {
-    /// The number by which the session knows the step; `None` is an edit that is recorded as it is typed.
+    /// Returns the step's number in the session; `None` for an edit that is recorded as it is typed.
     fn number(&self) -> Option<u64> {
         match self {
             UndoStep::Text { .. } => None,
@@ -353,7 +353,7 @@ impl UndoStep {
         }
     }
 
-    /// The same, seen from its other side.
+    /// Returns the same step seen from its other side.
     fn turned(self) -> UndoStep {
         match self {
             UndoStep::Texts { step, article, summary } => UndoStep::Texts {

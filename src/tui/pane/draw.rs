@@ -1,7 +1,7 @@
-//! Drawing a pane: a pure function of the pane, what is painted, and the theme.
+//! Drawing a pane: a pure function of the pane, the paints, and the theme.
 //!
-//! Nothing is inserted into the text for the sake of marks, so wrapping and the mouse do not depend on what is
-//! painted. A mark stands in the white space beside its span or, if there is none, in the margin of its row:
+//! Nothing is inserted into the text for the sake of marks, so wrapping and the mouse do not depend on the
+//! paints. A mark is drawn in the white space beside its span or, if there is none, in the margin of its row:
 //!
 //! ```text
 //! ▌1ᵃThe council approvedᵃthe new budget on   ┃
@@ -9,8 +9,8 @@
 //!  2┊raises spending on schools.              │
 //! ```
 //!
-//! Numbers in the margin are those of sentences, in ordinary digits, with a line between them and the text unless a mark
-//! stands there; raised letters are those of labels.
+//! The numbers in the margin are sentence numbers, in ordinary digits, separated from the text by a line
+//! unless a mark is there. Raised letters are those of labels.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -25,58 +25,60 @@ use crate::tui::theme::{Theme, ThemeRole};
 
 /// Columns of a margin without numbers: the bar of the current sentence, and a mark.
 const GUTTER: usize = 2;
-/// Columns that are not text, without the line numbers: the margin, the place of the cursor behind a full row, and
-/// the scroll bar.
+/// Columns other than text and sentence numbers: the margin, the cursor's place after a full row, and the
+/// scroll bar.
 pub(super) const FRAME_COLUMNS: usize = GUTTER + 2;
-/// Bytes of text from which the numbers of sentences get another column, from the third on. Sentences of fewer than
-/// forty bytes on average are not to be expected; should there be more of them, the last numbers are left out.
+/// Lengths of text, in bytes, from which sentence numbers get a third, fourth and fifth digit. Sentences of
+/// fewer than 40 bytes on average are not expected; with more sentences than that, the last numbers are left
+/// out.
 const LONGER: [usize; 3] = [4_000, 40_000, 400_000];
 
-/// What encloses the words of the label in focus, since colour alone says nothing to many.
+/// Brackets around the words of the label in focus, since many readers cannot rely on colour alone.
 pub const EVIDENCE_BRACKETS: [&str; 2] = ["⟦", "⟧"];
 
-/// A span with its style. Where paints overlap, colours of the later one win and emphases add up.
+/// A span with its style. If paints overlap, the colours of the later one win and emphases are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpanPaint<'a> {
-    /// Where, in bytes of the pane's text; what reaches beyond the text is left out.
+    /// Position in bytes of the pane's text; the part beyond the end of the text is ignored.
     pub span: Span,
     pub role: ThemeRole,
-    /// A mark of one column that is put after the span, such as `ᵃ`. Without one, a span of [`ThemeRole::Selected`] is put
-    /// in `⟦ ⟧`.
+    /// A mark of one column drawn after the span, such as `ᵃ`. Without one, a span of [`ThemeRole::Selected`]
+    /// is enclosed in `⟦ ⟧`.
     pub mark: Option<&'a str>,
 }
 
-/// The inputs of a pane's picture besides the pane itself.
+/// The inputs to drawing besides the pane itself.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneStyle<'a> {
     pub theme: &'a Theme,
-    /// The evidence, in the order of painting.
+    /// The evidence, in painting order.
     pub paints: &'a [SpanPaint<'a>],
-    /// The sentence to be marked with a bar in the margin.
+    /// The sentence that a bar in the margin marks.
     pub sentence: Option<Span>,
-    /// Where sentences begin, and their numbers, in the order of the text. A row has the number of the first that
-    /// begins in it.
+    /// Positions at which sentences begin, and their numbers, in text order. A row shows the number of the
+    /// first sentence that begins in it.
     pub numbers: &'a [(usize, usize)],
-    /// Whether keys go to this pane.
+    /// Whether the pane has the focus.
     pub focused: bool,
-    /// What is shown in place of an empty text.
+    /// Text shown if the pane is empty.
     pub hint: &'a str,
 }
 
 impl Pane {
-    /// Columns of the margin. With numbers, the bar of the current sentence stands in their place.
+    /// Returns the columns of the margin. With sentence numbers, the bar of the current sentence takes the
+    /// first of their columns.
     pub(super) fn gutter(&self) -> usize {
         let longer = LONGER.iter().filter(|bytes| self.text.len() >= **bytes).count();
         if self.numbered { GUTTER + 1 + longer } else { GUTTER }
     }
 
-    /// Columns that are not text.
+    /// Returns the columns that are not available for text.
     pub(super) fn frame_columns(&self) -> usize {
         self.gutter() + FRAME_COLUMNS - GUTTER
     }
 
-    /// Draws the pane. The area should be the one last given to [`Pane::resize`]; in any other, rows that are too
-    /// long are cut off.
+    /// Draws the pane. The area should be the one last passed to [`Pane::resize`]; otherwise rows that are
+    /// too long are cut off.
     pub fn draw(&self, area: Rect, buf: &mut Buffer, look: &PaneStyle<'_>) {
         let area = area.intersection(buf.area);
         if area.is_empty() {
@@ -119,18 +121,18 @@ impl Frame<'_> {
         self.look.theme.style(role)
     }
 
-    /// Puts safe text at a column and row of the area, if it fits left of the scroll bar.
+    /// Draws sanitized text at a column and row of the area, if it fits left of the scroll bar.
     fn put(&self, buf: &mut Buffer, column: usize, row: usize, text: &str, style: Style) {
         let width = text.width();
         if column + width > self.width || row >= usize::from(self.area.height) {
             return;
         }
         let (x, y) = (self.area.x + to_u16(column), self.area.y + to_u16(row));
-        // Several glyphs at once only for marks and hints; a cluster of the text goes into one cell as it is.
+        // Only marks and hints have several glyphs; a cluster of the text is written to one cell as it is.
         buf.set_stringn(x, y, text, width, style);
     }
 
-    /// The cell of the buffer at a column and row of the area.
+    /// Returns the cell of the buffer at a column and row of the area.
     fn at<'b>(
         &self,
         buf: &'b mut Buffer,
@@ -181,8 +183,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Puts the number of a sentence into the margin, left of the place of a mark. Where there is no mark, a line keeps
-    /// it from being read as a word of the text.
+    /// Draws the number of a sentence in the margin, left of the column for a mark. Without a mark, a line in
+    /// that column separates the number from the words of the text.
     fn number(&self, buf: &mut Buffer, y: usize, number: usize, role: ThemeRole, marked: bool) {
         let digits = number.to_string();
         if let Some(column) = (self.gutter - 1).checked_sub(digits.len()).filter(|_| self.pane.numbered) {
@@ -200,7 +202,7 @@ impl Frame<'_> {
             return;
         }
         match glyph.kind {
-            // A selected line end shows as a selected blank.
+            // A selected line end is drawn as a selected blank.
             GlyphKind::LineEnd => {
                 if let Some(target) = self.at(buf, column, y) {
                     target.set_style(without_lines(style));
@@ -224,8 +226,8 @@ impl Frame<'_> {
         }
     }
 
-    /// Puts the marks of the spans that begin or end in a row beside them, or in the margin. Returns whether one stands
-    /// there.
+    /// Draws the marks of the spans that begin or end in a row, beside them or in the margin. Returns whether
+    /// there is one in the margin.
     fn marks(&self, buf: &mut Buffer, y: usize, cells: &[Cell], paints: &[&SpanPaint<'_>]) -> bool {
         let mut margin: Option<(&str, Style)> = None;
         for paint in paints {
@@ -250,8 +252,8 @@ impl Frame<'_> {
                     {
                         margin = Some((EVIDENCE_BRACKETS[0], style));
                     }
-                    // The letter of a label gives way. In the margin of a row with words before it, a closing bracket
-                    // would stand before the opening one, or enclose other words.
+                    // A closing bracket replaces a label's letter. In the margin it would come before the
+                    // opening bracket, or enclose other words, if the span begins in the same row.
                     let place =
                         |last| self.mark_after(buf, y, cells, last, (EVIDENCE_BRACKETS[1], style), true);
                     if ends && !last.is_some_and(place) && !begins {
@@ -284,8 +286,8 @@ impl Frame<'_> {
         true
     }
 
-    /// Puts a mark into the blank after a cell, also behind one closing punctuation mark, as footnotes stand; in the place
-    /// of another mark only with `over`.
+    /// Draws a mark in the blank after a cell, or after one closing punctuation mark there, as for footnotes.
+    /// Replaces another mark only with `over`. Returns whether there was room.
     fn mark_after(
         &self,
         buf: &mut Buffer,
@@ -307,7 +309,7 @@ impl Frame<'_> {
                     return false;
                 }
             };
-            // Two spans may end in one place: the first mark stays, the other goes to the margin.
+            // If two spans end at the same position, the first mark stays and the other goes to the margin.
             let free = self.at(buf, self.gutter + column, y).is_some_and(|c| over || c.symbol() == " ");
             if free {
                 self.put(buf, self.gutter + column, y, mark, style);
@@ -333,7 +335,7 @@ impl Frame<'_> {
         }
     }
 
-    /// The scroll bar, and on it where in the whole text the evidence lies.
+    /// Draws the scroll bar, with the positions of the evidence in the whole text.
     fn bar(&self, buf: &mut Buffer) {
         let height = usize::from(self.area.height);
         let total = self.rows().len();
@@ -363,7 +365,7 @@ impl Frame<'_> {
     }
 }
 
-/// Bytes that a heading may have before a row of it: what is longer is not a heading.
+/// Most bytes of a heading before one of its rows; a longer line is not a heading.
 const HEADING: usize = 512;
 
 /// Whether a row belongs to a Markdown heading: a line that begins with one to six `#` and a blank.
@@ -378,18 +380,19 @@ fn is_heading(text: &str, row: usize) -> bool {
     (1..=6).contains(&depth) && text.as_bytes().get(line + depth) == Some(&b' ')
 }
 
-/// A style put over another, so that it is seen: what both reverse, or both underline, is neither.
+/// Puts a style over another one so that it stays visible: an emphasis that both have (reversed or
+/// underlined) is removed.
 fn over(below: Style, above: Style) -> Style {
     let both = below.add_modifier & above.add_modifier & (Modifier::REVERSED | Modifier::UNDERLINED);
     below.patch(above).remove_modifier(both)
 }
 
-/// A style without lines through or under it, for marks and blanks.
+/// Removes underlines and strike-through from a style, for marks and blanks.
 fn without_lines(style: Style) -> Style {
     style.remove_modifier(Modifier::UNDERLINED | Modifier::CROSSED_OUT)
 }
 
-/// Columns and rows stem from an area, which counts in `u16`.
+/// Returns the values come from an area, which is measured in `u16`.
 fn to_u16(n: usize) -> u16 {
     u16::try_from(n).unwrap_or(u16::MAX)
 }

@@ -1,8 +1,8 @@
-//! What can be done to a pane by key or command, and the bytes that it concerns.
+//! The edits of a pane by key or command, and the bytes that they affect.
 
 use super::rows::Rows;
 
-/// Where a move goes.
+/// Target of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
     /// To the character before.
@@ -29,32 +29,33 @@ pub enum Move {
     Bottom,
 }
 
-/// What can be done to a pane.
+/// An edit of a pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Moves the cursor and drops the selection.
     Move(Move),
-    /// Moves the cursor and takes the selection's end along.
+    /// Moves the cursor together with the selection's end.
     Select(Move),
     SelectAll,
     SelectWord,
     /// Drops the selection.
     Deselect,
-    /// Types a character in place of the selection; a control character other than tab and line feed is refused.
+    /// Types a character in place of the selection. Control characters other than tab and line feed are
+    /// refused.
     Insert(char),
-    /// Puts a text in place of the selection, as one step of undo.
+    /// Puts a text in place of the selection, as one undo step.
     Paste(String),
-    /// Begins a new line, with the line end that the text uses.
+    /// Begins a new line, with the kind of line end that the text uses.
     Newline,
-    /// Deletes the selection, else from the cursor to where the move goes.
+    /// Deletes the selection, or else the text from the cursor to the target of the move.
     Delete(Move),
-    /// Deletes the selection and hands it back.
+    /// Deletes the selection and returns it.
     Cut,
-    /// Hands the selection back.
+    /// Returns the selection.
     Copy,
-    /// Takes the last step back.
+    /// Undoes the last step.
     Undo,
-    /// Makes the last step taken back again.
+    /// Redoes the step that was undone last.
     Redo,
 }
 
@@ -73,23 +74,23 @@ fn sort(c: char) -> Sort {
         '\u{3041}'..='\u{30ff}' => Sort::Kana,
         '\u{3400}'..='\u{9fff}' => Sort::Wide,
         c if c.is_alphanumeric() || c == '_' || c == '\'' || c == '’' => Sort::Word,
-        // Combining marks and joiners belong to the word that they stand in.
+        // Combining marks and joiners belong to the word around them.
         '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}' => Sort::Word,
         _ => Sort::Mark,
     }
 }
 
-/// The end of the word that a byte lies in or, from white space, of the word after.
+/// Returns the end of the word that contains a byte or, from white space, of the next word.
 pub(super) fn word_right(text: &str, from: usize) -> usize {
     from + through_word(text[from..].chars())
 }
 
-/// The start of the word that a byte lies in or, from its start, of the word before.
+/// Returns the start of the word that contains a byte or, from its start, of the previous word.
 pub(super) fn word_left(text: &str, from: usize) -> usize {
     from - through_word(text[..from].chars().rev())
 }
 
-/// Bytes of the white space that characters begin with and of the word behind it.
+/// Returns the number of bytes in the leading white space and the word after it.
 fn through_word(chars: impl Iterator<Item = char>) -> usize {
     let mut bytes = 0;
     let mut inside = None;
@@ -106,7 +107,7 @@ fn through_word(chars: impl Iterator<Item = char>) -> usize {
     bytes
 }
 
-/// The word around a byte, without white space; empty between two spaces.
+/// Returns the word around a byte, without white space; empty between two spaces.
 pub(super) fn word_around(text: &str, at: usize) -> (usize, usize) {
     let after = text[at..].chars().next().map(sort);
     let before = text[..at].chars().next_back().map(sort);
@@ -118,12 +119,12 @@ pub(super) fn word_around(text: &str, at: usize) -> (usize, usize) {
     (at - left, at + right)
 }
 
-/// The glyph before a byte.
+/// Returns the glyph before a byte.
 pub(super) fn left(rows: &Rows, text: &str, at: usize) -> usize {
     if at == 0 { 0 } else { rows.floor(at - 1, text) }
 }
 
-/// The glyph after a byte.
+/// Returns the glyph after a byte.
 pub(super) fn right(rows: &Rows, text: &str, at: usize) -> usize {
     if at >= text.len() { text.len() } else { rows.ceil(at + 1, text) }
 }

@@ -1,16 +1,16 @@
-//! Undo and redo: what was changed, as bytes taken out and put in.
+//! Undo and redo of text changes, stored as the bytes removed and inserted.
 
 use std::collections::VecDeque;
 
-/// Steps that are kept at most.
+/// Most steps that are kept.
 const KEPT_STEPS: usize = 10_000;
-/// Bytes of removed and inserted text that are kept at most.
+/// Most bytes of removed and inserted text that are kept.
 const KEPT_BYTES: usize = 16 << 20;
 
 /// One edit of a text: `inserted` replaces `removed` at `at`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextReplacement {
-    /// First byte that differs.
+    /// First byte of the change.
     pub at: usize,
     pub removed: String,
     pub inserted: String,
@@ -24,12 +24,13 @@ impl TextReplacement {
     }
 }
 
-/// Whether a change may join the one before it into a single step of undo.
+/// Whether a change may join the previous one into a single undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
-    /// A character typed: joins the typed run that it continues, or the deletion in whose place it stands.
+    /// A typed character: joins the typed run that it continues, or the deletion that it replaces.
     Typed,
-    /// A character deleted: joins the deleted run that it continues; one that was just typed is as if never typed.
+    /// A deleted character: joins the deleted run that it continues. Deleting a character that was just typed
+    /// removes it from its typed run.
     Deleted,
     /// A step of its own.
     Alone,
@@ -41,7 +42,7 @@ pub(super) struct TextHistory {
     undone: Vec<TextReplacement>,
     open: Option<Join>,
     bytes: usize,
-    /// Steps that were ever begun.
+    /// Number of steps ever begun.
     begun: u64,
 }
 
@@ -55,7 +56,7 @@ impl TextHistory {
         }
         let continues = match (self.open, join) {
             (_, Join::Alone) => false,
-            // What is typed where something was just deleted takes its place.
+            // Text typed at the position of a deletion replaces the deleted text.
             (Some(Join::Deleted), Join::Typed) => true,
             (open, join) => open == Some(join),
         };
@@ -71,7 +72,7 @@ impl TextHistory {
         }
     }
 
-    /// Takes back what was just typed, as a person does who mistyped. Returns whether the deletion was of that.
+    /// Removes a mistyped character from the typed run. Returns whether the deletion was of text just typed.
     fn retract(&mut self, change: &TextReplacement) -> bool {
         let Some(last) = self.done.back_mut() else { return false };
         let end = last.at + last.inserted.len();
@@ -82,7 +83,7 @@ impl TextHistory {
             return false;
         }
         last.inserted.truncate(last.inserted.len() - change.removed.len());
-        // It was counted when it was typed, and again as a change of its own.
+        // The bytes were counted when typed, and again when deleted.
         self.bytes -= 2 * change.removed.len();
         if last.inserted.is_empty() && last.removed.is_empty() {
             self.done.pop_back();
@@ -91,17 +92,17 @@ impl TextHistory {
         true
     }
 
-    /// Ends the run, so that the next change is a step of its own.
+    /// Ends the run, so that the next change is a separate step.
     pub(super) fn close(&mut self) {
         self.open = None;
     }
 
-    /// The number of the step that the newest change began or joined.
+    /// Returns the number of the step that the newest change began or joined.
     pub(super) fn newest(&self) -> u64 {
         self.begun
     }
 
-    /// Steps that can be taken back.
+    /// Returns the number of steps that can be undone.
     pub(super) fn len(&self) -> usize {
         self.done.len()
     }
@@ -123,8 +124,8 @@ impl TextHistory {
     }
 }
 
-/// Grows a step by the next character of the same run. A run ends where a word begins after white space, so that
-/// undo goes word by word.
+/// Extends a step by the next character of the same run, and returns whether it belongs to the run. A run ends
+/// where a word begins after white space, so that undo works word by word.
 fn extend(last: &mut TextReplacement, next: &TextReplacement) -> bool {
     let starts_word = |before: Option<char>, c: Option<char>| {
         before.is_some_and(char::is_whitespace) && c.is_some_and(|c| !c.is_whitespace())

@@ -1,21 +1,22 @@
-//! Soft wrapping: where each row of the screen starts in the text.
+//! Soft wrapping: the byte at which each screen row starts.
 //!
-//! A row is found from its first byte alone, looking only forward. That makes wrapping incremental: after an edit the
-//! rows are found again from a little before it, until a row starts where an old one did; from there on all is as it
-//! was. Words of varied lengths meet again within a few rows, and every line end is a meeting. A long line without
-//! either (Chinese, or a pattern) would be wrapped to its end, so after [`REWRAPPED`] rows the next old row start is
-//! taken as it is: the row before it may be short until the width changes. The cost thus follows the edit, not the
-//! text, also where the whole text is one line.
+//! The end of a row is computed from its first byte alone, looking only forward. This makes wrapping
+//! incremental: after an edit, rows are computed from a little before it until a row starts where an old one
+//! did; all later rows are unchanged. With words of varied lengths, old and new row starts coincide again
+//! within a few rows, and always at a line end. A long line without either (Chinese text, or a repeated
+//! pattern) would be wrapped to its end, so after [`REWRAPPED`] rows the next old row start is kept: the row
+//! before it may be short until the width changes. The cost thus depends on the edit, not on the length of
+//! the text, even if the whole text is one line.
 
 use crate::tui::sanitize::{Glyph, GlyphKind, glyph};
 
-/// Columns of a row at least: room for the widest glyph.
+/// Least columns of a row: room for the widest glyph.
 pub(super) const MIN_COLUMNS: usize = 8;
-/// Rows before an edited one that may change with it. A row looks ahead past its end by one glyph, and a glyph by 68
-/// bytes, which are 17 rows where each character is hidden and its mark takes a whole row.
+/// Number of rows before an edited one that the edit may change. A row looks ahead past its end by one glyph,
+/// and a glyph by 68 bytes, which are 17 rows if each character is hidden and its mark takes a whole row.
 const LOOK_BEHIND: usize = 20;
 
-/// Rows found again after an edit before the old ones are met by force.
+/// Number of rows computed after an edit before an old row start is kept.
 pub(super) const REWRAPPED: usize = 400;
 
 /// A glyph in its row.
@@ -31,13 +32,13 @@ pub(super) struct Cell {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rows {
     columns: usize,
-    /// First byte of each row; never empty, and the first is 0.
+    /// First byte of each row. Never empty; the first element is 0.
     starts: Vec<usize>,
 }
 
 impl Rows {
-    /// Wraps a text at `columns`, or at [`MIN_COLUMNS`] if that is more. A row takes one column more than `columns`
-    /// where white space hangs over its end.
+    /// Wraps a text at `columns`, or at [`MIN_COLUMNS`] if that is more. A row takes one column more than
+    /// `columns` if white space hangs over its end.
     pub(super) fn new(text: &str, columns: usize) -> Rows {
         let mut rows = Rows { columns: columns.max(MIN_COLUMNS), starts: vec![0] };
         let mut at = 0;
@@ -48,23 +49,24 @@ impl Rows {
         rows
     }
 
-    /// The rows that a text takes at `columns`, up to `most`: the text is read only as far.
+    /// Returns the number of rows that a text takes at `columns`, up to `most`. The text is read only that
+    /// far.
     pub(super) fn count(text: &str, columns: usize, most: usize) -> usize {
         let next = |at: &usize| next_row(text, *at, columns.max(MIN_COLUMNS));
         std::iter::successors(Some(0), next).take(most).count()
     }
 
-    /// The number of rows, at least 1.
+    /// Returns the number of rows, at least 1.
     pub(super) fn len(&self) -> usize {
         self.starts.len()
     }
 
-    /// The first byte of a row; of one past the last, the last row's.
+    /// Returns the first byte of a row; past the last row, that of the last row.
     pub(super) fn start(&self, row: usize) -> usize {
         self.starts.get(row).or(self.starts.last()).copied().unwrap_or(0)
     }
 
-    /// The byte where a row ends and the next begins.
+    /// Returns the byte at which a row ends and the next begins.
     pub(super) fn end(&self, row: usize, text: &str) -> usize {
         self.starts.get(row + 1).copied().unwrap_or(text.len())
     }
@@ -73,7 +75,7 @@ impl Rows {
         self.starts.partition_point(|&start| start <= byte).saturating_sub(1)
     }
 
-    /// The glyphs of a row, left to right.
+    /// Returns the glyphs of a row, left to right.
     pub(super) fn cells<'a>(&self, row: usize, text: &'a str) -> impl Iterator<Item = Cell> + use<'a> {
         let (mut at, end) = (self.start(row), self.end(row, text));
         let mut column = 0;
@@ -86,7 +88,7 @@ impl Rows {
         })
     }
 
-    /// The row and column of a byte; of a byte within a glyph, those of the glyph.
+    /// Returns the row and column of a byte; for a byte within a glyph, those of the glyph.
     pub(super) fn position(&self, byte: usize, text: &str) -> (usize, usize) {
         let row = self.row_of(byte);
         let mut end = 0;
@@ -99,8 +101,8 @@ impl Rows {
         (row, end)
     }
 
-    /// The first byte of the glyph that covers a column of a row. Beyond the row's end it is the last place in the
-    /// row that the cursor can have.
+    /// Returns the first byte of the glyph that covers a column of a row. Beyond the row's end, the last
+    /// cursor position in the row.
     pub(super) fn byte_at(&self, row: usize, column: usize, text: &str) -> usize {
         let row = row.min(self.len() - 1);
         let mut last = self.start(row);
@@ -113,13 +115,13 @@ impl Rows {
         if row + 1 == self.len() { text.len() } else { last }
     }
 
-    /// The start of the glyph that a byte lies in.
+    /// Returns the start of the glyph that contains a byte.
     pub(super) fn floor(&self, byte: usize, text: &str) -> usize {
         let byte = byte.min(text.len());
         self.cells(self.row_of(byte), text).find(|c| byte < c.start + c.glyph.len).map_or(byte, |c| c.start)
     }
 
-    /// The byte itself where a glyph starts there, else the end of the glyph that it lies in.
+    /// Returns the byte itself if a glyph starts there, or else the end of the glyph that contains it.
     pub(super) fn ceil(&self, byte: usize, text: &str) -> usize {
         let byte = byte.min(text.len());
         self.cells(self.row_of(byte), text)
@@ -127,13 +129,15 @@ impl Rows {
             .map_or(byte, |c| if c.start == byte { byte } else { c.start + c.glyph.len })
     }
 
-    /// Follows an edit that is already in `text`: at `at`, `removed` bytes gave way to `inserted` bytes. After
-    /// `budget` rows behind the edit, usually [`REWRAPPED`], the old rows are met by force.
+    /// Updates the rows for an edit that was already made in `text`: at `at`, `inserted` bytes replaced
+    /// `removed` bytes. After `budget` rows past the edit, usually [`REWRAPPED`], the next old row start is
+    /// kept.
     pub(super) fn edit(&mut self, text: &str, at: usize, removed: usize, inserted: usize, budget: usize) {
         let first = self.row_of(at).saturating_sub(LOOK_BEHIND);
         let moved = |start: usize| start - removed + inserted;
         let mut fresh = vec![self.start(first)];
-        // Old rows that start at or after the end of what was removed; one of them may turn out to be still right.
+        // Old rows that start at or after the end of the removed bytes; one of them may turn out to be still
+        // right.
         let mut old = first + self.starts[first..].partition_point(|&start| start < at + removed);
         let mut row = self.start(first);
         let mut behind = 0;
@@ -147,7 +151,7 @@ impl Rows {
                 if self.starts.get(old).is_some_and(|&start| moved(start) == next) {
                     break old;
                 }
-                // An old row that starts within the row just found: that one is cut short there.
+                // The last old row start lies within the new row, which is cut short there.
                 if behind > budget
                     && old > first
                     && self.starts[old - 1] >= at + removed
@@ -166,7 +170,7 @@ impl Rows {
     }
 }
 
-/// Whether a glyph begins at a byte after `row`, in a row that begins there.
+/// Whether a glyph begins at `byte`, in the row that begins at `row`; false for the row's own start.
 fn is_glyph_start(text: &str, row: usize, byte: usize) -> bool {
     let mut at = row;
     while at < byte {
@@ -176,13 +180,13 @@ fn is_glyph_start(text: &str, row: usize, byte: usize) -> bool {
     at == byte && byte > row
 }
 
-/// Where the row after the one that starts at `start` begins; `None` for the last row. Depends on nothing before
-/// `start`.
+/// Returns the start of the row after the one that starts at `start`; `None` for the last row. Does not
+/// depend on anything before `start`.
 fn next_row(text: &str, start: usize, columns: usize) -> Option<usize> {
     after_ascii_row(text.as_bytes(), start, columns).or_else(|| after_any_row(text, start, columns))
 }
 
-/// The same, whatever the row holds.
+/// Returns the start of the next row, for any row.
 fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -206,7 +210,7 @@ fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
             break_at = Some(at);
         }
         if used + glyph.width > columns {
-            // One space may hang over the end, in the column that is kept for the cursor.
+            // One space may hang over the end, in the column reserved for the cursor.
             if glyph.kind == GlyphKind::Space && glyph.width == 1 && used == columns {
                 return Some(at + glyph.len);
             }
@@ -219,12 +223,13 @@ fn after_any_row(text: &str, start: usize, columns: usize) -> Option<usize> {
     None
 }
 
-/// The same where the row is full of printable ASCII, as nearly all rows are: each byte is one column, so the break is
-/// looked for from the end of the row. A long text is wrapped as a whole before its first screen.
+/// Returns the start of the next row, for a row full of printable ASCII, as nearly all rows are. Each byte
+/// takes one column, so the break is searched backward from the end of the row. Speed matters, because a long
+/// text is wrapped completely before it is first shown.
 fn after_ascii_row(bytes: &[u8], start: usize, columns: usize) -> Option<usize> {
     let end = start + columns;
     let row = bytes.get(start..=end)?;
-    // Without an early end, so that many bytes are looked at at once.
+    // Without early exit, so that the loop can be vectorized.
     let plain = row.iter().fold(true, |plain, byte| plain & is_printable(*byte));
     if !plain || bytes.get(end + 1).is_some_and(|next| !next.is_ascii()) {
         return None;
@@ -237,7 +242,7 @@ fn after_ascii_row(bytes: &[u8], start: usize, columns: usize) -> Option<usize> 
     Some(start + break_at.unwrap_or(columns))
 }
 
-/// Whether a byte is ASCII that takes a column.
+/// Whether a byte is ASCII and takes a column.
 fn is_printable(byte: u8) -> bool {
     (0x20..0x7f).contains(&byte)
 }
@@ -253,7 +258,7 @@ const CLASSES: [Class; 128] = {
     classes
 };
 
-/// The glyph and its class where it is printable ASCII before ASCII: looked up.
+/// Looks up the glyph and the class of printable ASCII that is followed by ASCII.
 fn ascii(bytes: &[u8], at: usize) -> Option<(Glyph, Class)> {
     let byte = *bytes.get(at)?;
     if !is_printable(byte) || bytes.get(at + 1).is_some_and(|next| !next.is_ascii()) {
@@ -264,19 +269,19 @@ fn ascii(bytes: &[u8], at: usize) -> Option<(Glyph, Class)> {
     Some((Glyph { len: 1, width: 1, kind }, class))
 }
 
-/// What counts for breaking between two glyphs: the part of UAX #14 that texts for people need.
+/// Line-breaking class of a glyph: the subset of UAX #14 that prose needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Space,
     Word,
     Digit,
-    /// Breaks after it, if a letter follows.
+    /// Allows a break after it, if a letter follows.
     Hyphen,
     Open,
     Close,
-    /// Ideographs, kana, emoji: breaks on both sides.
+    /// Ideographs, kana, emoji: allow a break on both sides.
     Wide,
-    /// Joins both sides.
+    /// Prevents a break on both sides.
     Glue,
 }
 
@@ -291,7 +296,7 @@ impl Class {
         }
     }
 
-    /// The class of a character of one column.
+    /// Returns the class of a character of one column.
     const fn of_char(c: char) -> Class {
         match c {
             ' ' => Class::Space,

@@ -7,7 +7,8 @@ use super::*;
 use crate::tui::sanitize::tests::{harmful, hostile};
 use crate::tui::theme::{Theme, ThemeRole};
 
-/// A pane from a text with `|` for the cursor, or `[` and `]` around a selection that ends at its cursor.
+/// Returns a pane on a text with `|` for the cursor, or `[` and `]` around a selection that ends at the
+/// cursor.
 fn pane(marked: &str) -> Pane {
     let plain: String = marked.chars().filter(|c| !"|[]".contains(*c)).collect();
     let mut pane = Pane::new(&plain);
@@ -60,11 +61,11 @@ fn edits_do_what_they_say() {
         ("[one] two", vec![Go(Right)], "one| two"),
         ("one t|wo", vec![SelectWord, Cut], "one |"),
         ("one t|wo", vec![SelectAll, Cut, Undo], "one two|"),
-        // Undo goes word by word, redo comes back.
+        // Undo works word by word, and redo restores.
         ("|", "ab cd".chars().map(Insert).chain([Undo]).collect(), "ab |"),
         ("|", "ab cd".chars().map(Insert).chain([Undo, Undo, Redo]).collect(), "ab |"),
         ("one two|", vec![Delete(Left), Delete(Left), Delete(Left), Undo], "one two|"),
-        // To type over words is one change: those selected, those deleted, and with a slip of the finger.
+        // Typing over words is one change: over a selection, after a deletion, and with a typing error.
         (
             "one t|wo",
             "xy".chars()
@@ -84,7 +85,7 @@ fn edits_do_what_they_say() {
         ("a b|", vec![Delete(WordLeft), Delete(WordLeft), Undo], "a |"),
         // A change after an undo forgets what was undone.
         ("|", vec![Insert('a'), Undo, Insert('b'), Redo], "b|"),
-        // Twenty columns: the second line is two rows.
+        // At 20 columns, the second line takes two rows.
         ("abc|def\nxy\nuvwxyz", vec![Go(Down), Go(Down)], "abcdef\nxy\nuvw|xyz"),
         ("01234567890123456789 abc|def", vec![Go(Up)], "012|34567890123456789 abcdef"),
         ("01234567890123456789 abc|def", vec![Go(RowStart)], "01234567890123456789 |abcdef"),
@@ -156,7 +157,7 @@ fn drawn(pane: &Pane, columns: u16, rows: u16, paints: &[SpanPaint<'_>], sentenc
     buf
 }
 
-/// A text as a pane of its own draws it.
+/// Returns a text as a pane of its own draws it.
 fn shown(text: &str, [columns, rows]: [u16; 2], paints: &[SpanPaint<'_>], sentence: Option<Span>) -> Buffer {
     let mut pane = Pane::new(text);
     pane.resize(columns, rows);
@@ -216,7 +217,7 @@ fn the_bracket_of_the_selected_words_closes_behind_them() {
     ];
     let buf = shown(text, [40, 2], &paints, None);
     assert!(lines(&buf)[0].starts_with("  The council⟦approved⟧a new budget."), "{:?}", lines(&buf));
-    // Where no place is free behind them, none stands before them either.
+    // If there is no room for the closing bracket, there is no opening one either.
     let glued = "The council approved-ish budgets.";
     let buf = shown(glued, [40, 2], &[paint(glued, "approved", ThemeRole::Selected, None)], None);
     assert!(lines(&buf)[0].starts_with("  The council⟦approved-ish"), "{:?}", lines(&buf));
@@ -267,13 +268,13 @@ fn columns_and_bytes_agree_in_every_script() {
         let (mut at, mut column) = (0, pane.cell_of(0).unwrap().0);
         let mut starts = vec![];
         while let Some(glyph) = crate::tui::sanitize::glyph(&text[at..]) {
-            // What is read first stands first, whichever way its script runs.
+            // Glyphs are drawn in logical order, whatever the direction of their script.
             assert_eq!(pane.cell_of(at), Some((column, 0)), "{text} at {at}");
             assert_eq!(pane.byte_at(column, 0), Some(at), "{text} at column {column}");
             starts.push(at);
             (at, column) = (at + glyph.len, column + glyph.width as u16);
         }
-        // The cursor stops at every glyph, and at no place within one.
+        // The cursor stops at every glyph, and never within one.
         pane.set_cursor(0);
         for &start in &starts {
             assert_eq!(pane.cursor(), start, "{text}");
@@ -284,7 +285,7 @@ fn columns_and_bytes_agree_in_every_script() {
             pane.apply(Edit::Move(Move::Left));
             assert_eq!(pane.cursor(), start, "{text}");
         }
-        // Typed character by character, it is the same text.
+        // Typing it character by character gives the same text.
         let mut typed = Pane::new("");
         text.chars().for_each(|c| _ = typed.apply(Edit::Insert(c)));
         assert_eq!(typed.as_str(), text);
@@ -377,7 +378,7 @@ proptest! {
                 prop_assert_eq!(pane.byte_at(column, row), Some(pane.cursor));
             }
         }
-        // All of it can be taken back, and made again.
+        // All steps can be undone, and redone.
         while pane.apply(Edit::Redo).changed {}
         let last = pane.text();
         while pane.apply(Edit::Undo).changed {}
@@ -406,7 +407,7 @@ proptest! {
                 prop_assert!(!harmful(cell.symbol()), "{:?}", cell.symbol());
             }
             for row in buf.content.chunks(usize::from(columns.max(1))) {
-                // What the terminal will print of the row: a wide cell covers those behind it.
+                // What the terminal will show of the row: a wide cell covers the following ones.
                 let mut column = 0;
                 while let Some(cell) = row.get(column) {
                     column += unicode_width::UnicodeWidthStr::width(cell.symbol()).max(1);

@@ -1,85 +1,85 @@
-//! A review in which the annotator judges first: which cases are hidden, how the training round stands, and what is
-//! recorded of what was seen.
+//! Blind review: which cases are hidden, the state of the training round, and the record of what the
+//! annotator saw.
 
 use crate::audit;
 use crate::blind::{self, BlindSettings, GoldAccuracy, GoldCases, GoldMismatch, JudgedGold};
 use crate::labels::{Label, Labels, List, Provenance};
 use crate::session::{Act, Event, EventDraft, Folded, VERSION};
 
-/// How the annotator of this run judges blind.
+/// Settings of a blind review.
 #[derive(Clone, Debug, Default)]
 pub struct Blind {
     pub settings: BlindSettings,
-    /// The cases whose labels are known.
+    /// Cases with known labels.
     pub gold: GoldCases,
 }
 
 /// Whether the engine's judgement of a case is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Visibility {
-    /// It is, and always was.
+    /// It is shown, and always was.
     #[default]
     Open,
-    /// It is not, until the annotator has given theirs.
+    /// It is hidden until the annotator has given their labels.
     Hidden,
-    /// It is, since the annotator has given theirs.
+    /// It is shown because the annotator has given their labels.
     Revealed,
 }
 
 /// The state of a blind review.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlindStatus {
-    /// Cases of the queue that were revealed to the annotator.
+    /// Number of cases of the queue that were revealed to the annotator.
     pub revealed: usize,
-    /// All cases of the queue.
+    /// Number of all cases of the queue.
     pub cases: usize,
-    /// The share of gold labels that has to be right, 0 to 1.
+    /// Share of gold labels that have to be right, from 0 to 1.
     pub pass: f64,
     pub training: Option<TrainingStatus>,
-    /// How the gold cases of the queue were judged; `None` before all of the queue is, since it would reveal which they
-    /// are.
+    /// Accuracy on the gold cases of the queue. `None` until the whole queue is judged, since it would reveal
+    /// which cases are gold.
     pub result: Option<GoldAccuracy>,
 }
 
-/// The state of a training round. Its cases are the first of the queue.
+/// The state of a training round. The training cases are the first of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrainingStatus {
-    /// The cases before this place are for training, those of earlier rounds among them.
+    /// Number of training cases, including those of earlier rounds.
     pub cases: usize,
     pub round: usize,
-    /// Those of them that were judged.
+    /// Number of cases of this round that were judged.
     pub done: usize,
     pub tally: GoldAccuracy,
     /// Whether the queue may be begun.
     pub passed: bool,
-    /// Gold cases that no round has used yet.
+    /// Number of gold cases that no round has used yet.
     pub spare: usize,
 }
 
 impl TrainingStatus {
-    /// Whether all of the round was judged, and not well enough.
+    /// Whether the whole round was judged, and not well enough.
     pub fn has_failed(&self) -> bool {
         self.done == self.round && !self.passed
     }
 }
 
-/// The feedback of a training case after it was judged.
+/// Feedback on a training case after it was judged.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Feedback {
-    /// How many labels are right.
+    /// Number of labels that are right.
     pub tally: GoldAccuracy,
-    /// Those that are not.
+    /// Labels that are wrong.
     pub misses: Vec<GoldMismatch>,
 }
 
 impl BlindStatus {
-    /// Whether a case may be judged yet: those of the queue only after the training round.
+    /// Whether a case may be judged yet; cases of the queue may only be judged after the training round.
     pub fn may_open(&self, at: usize) -> bool {
         self.training.is_none_or(|training| training.passed || at < training.cases)
     }
 
-    /// What a training round that was not passed means, and what begins another one; `None` where it may still be passed. `reopens`
-    /// is the command that opens the review.
+    /// Describes a failed training round and how to begin another one; `None` if the round may still be
+    /// passed. `reopens` is the command that opens the review.
     pub fn failed(&self, reopens: &str) -> Option<String> {
         let next = self.another_round(reopens)?;
         let right = self.training?.tally.share().unwrap_or(1.0) * 100.0;
@@ -87,7 +87,7 @@ impl BlindStatus {
         Some(format!("training not passed: {right:.0} % right, {needed:.0} % needed; {next}"))
     }
 
-    /// What begins another training round; `None` where the last one was passed, or may still be.
+    /// Returns how to begin another training round; `None` if the last one was passed or may still be.
     pub fn another_round(&self, reopens: &str) -> Option<String> {
         let training = self.training.filter(TrainingStatus::has_failed)?;
         Some(match training.round.min(training.spare) {
@@ -98,8 +98,8 @@ impl BlindStatus {
 }
 
 impl Blind {
-    /// How the review stands, from the cases in the order of the queue, the number that are for training and come first, and
-    /// the reveals that are recorded.
+    /// Computes the status of the review from the cases in queue order, the number of training cases at the
+    /// start, and the recorded reveals.
     pub fn standing(&self, ids: &[String], training: usize, reveals: &[Event]) -> BlindStatus {
         let of = |id: &String| reveals.iter().find(|event| event.case == *id);
         let tally = |ids: &[String]| {
@@ -128,12 +128,12 @@ impl Blind {
         }
     }
 
-    /// How an annotator judged a gold case, as it stands, on the lists that a rubric reads; `None` where the case is no
-    /// gold case, or its labels cannot be read.
+    /// Returns how an annotator judged a gold case so far, on the lists that a rubric reads; `None` if the
+    /// case is no gold case, or its labels cannot be read.
     pub fn mark(&self, id: &str, folded: &Folded, lists: &[List]) -> Option<Feedback> {
         let base = folded.base();
         let mut gold = audit::read_labels(self.gold.labels(id)?, &base.article, &base.summary).ok()?.labels;
-        // Files have wordings as spans alone.
+        // In files, wordings are given as spans only.
         for wording in gold.get_mut(List::Extraneous).into_iter().flatten() {
             let words = wording.summary.first().and_then(|span| base.summary.get(span.range()));
             wording.text = words.unwrap_or_default().to_owned();
@@ -143,15 +143,15 @@ impl Blind {
     }
 }
 
-/// What was seen when a case was put before its annotator.
+/// Returns the record of what was hidden when a case was shown to its annotator.
 pub(super) fn seen(id: &str, by: &str) -> EventDraft {
     let hidden = ["labels", "probabilities", "reasons", "scores", "caps", "verdict"];
     EventDraft::new(id, by, Act::Seen).with("blind", &true).with("hidden", &hidden).with("engine", &VERSION)
 }
 
-/// What is recorded when an annotator has judged a case: the engine's findings that are not theirs are rejected, and
-/// the case is revealed. A case that was not judged whole keeps the findings of lists in which the annotator marked none,
-/// as it keeps the engine's labels of the units without one.
+/// Returns the events for a case that an annotator has judged: the engine's findings that the annotator did
+/// not adopt are rejected, and the case is revealed. If units were left without a label, lists in which the
+/// annotator marked nothing keep the engine's findings, just as those units keep the engine's labels.
 pub fn reveal(
     id: &str,
     folded: &Folded,
@@ -185,7 +185,7 @@ pub fn reveal(
     drafts
 }
 
-/// The labels of a list that nobody but the engine has given, by index.
+/// Returns the indices of the labels of a list that only the engine has given.
 fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
     let labels = labels.get(list).unwrap_or_default().iter().enumerate();
     labels.filter(|(_, label)| label.by == Provenance::Engine).map(|(index, _)| index)
@@ -194,11 +194,11 @@ fn proposed(labels: &Labels, list: List) -> impl Iterator<Item = usize> {
 /// A request for feedback on a case that the annotator has judged.
 #[derive(Clone, Debug)]
 pub struct FeedbackRequest {
-    /// The case, by its place in the queue.
+    /// The case, by its position in the queue.
     pub index: usize,
-    /// The rubric that they judged by, by its slug.
+    /// Slug of the rubric that they judged by.
     pub rubric: &'static str,
     pub lists: &'static [List],
-    /// Units that have no label of theirs, as `claims/2`.
+    /// Units that they gave no label, such as `claims/2`.
     pub missing: Vec<String>,
 }

@@ -1,5 +1,5 @@
-//! A bulk step: many cases accepted at once, given a rule, or given back, a few in a transaction, so that what a person
-//! asks for meanwhile does not wait for the whole.
+//! A bulk step, which accepts many cases, applies a rule to them, or undoes this. A few cases are changed in
+//! each transaction, so that other jobs do not wait for the whole step.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,33 +13,33 @@ use crate::session::{Act, BULK, EventDraft, SessionError, Trace};
 use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
 
-/// Cases in a transaction at most.
+/// Most cases in a transaction.
 const CASES_PER_TRANSACTION: usize = 32;
 
-/// A change of many cases at once, by their places in the queue.
+/// A change of many cases at once, given by their positions in the queue.
 #[derive(Clone, Debug)]
 pub enum Batch {
     /// Accept all labels of these cases, and give each its verdict.
     Accept(Vec<(usize, Decision)>),
-    /// Put a rule in force on these cases, or drop it.
+    /// Apply a rule to these cases, or drop it.
     Rule { rule: Arc<OverruleRule>, dropped: bool, cases: Vec<usize> },
-    /// Take a bulk step of this name on these cases back; without a name the last one that gave verdicts.
+    /// Undo the bulk step of this name on these cases; without a name, the last one that gave verdicts.
     Undo(Option<(Arc<str>, Vec<usize>)>),
-    /// Make it again.
+    /// Redo the bulk step of this name.
     Redo(Arc<str>, Vec<usize>),
 }
 
 #[derive(Clone, Debug)]
 pub struct BulkProgress {
-    /// Its name, which every event of it carries; empty where nothing was done.
+    /// Name of the step, which each of its events carries; empty if nothing was done.
     pub name: Arc<str>,
-    /// Cases that are on disk by now, each with the verdict that it has.
+    /// Cases that have been saved, each with its current verdict.
     pub done: Vec<(usize, Option<Decision>)>,
     pub left: usize,
 }
 
 impl BulkProgress {
-    /// Nothing is done, and nothing is left.
+    /// Returns the progress of a step that has nothing to do.
     pub(super) fn nothing() -> BulkProgress {
         BulkProgress { name: Arc::from(""), done: Vec::new(), left: 0 }
     }
@@ -48,22 +48,22 @@ impl BulkProgress {
 /// What a bulk step does to each case.
 #[derive(Debug)]
 enum BulkAction {
-    /// Accepts the labels of a case, named by its place in the queue, and gives it its verdict.
+    /// Accept the labels of each case, given by its position in the queue, and give it its verdict.
     Accept(HashMap<usize, Decision>),
-    /// A rule is put in force on it, or dropped.
+    /// Apply a rule, or drop it.
     Rule(Arc<OverruleRule>, bool),
-    /// What the step did to it is undone.
+    /// Undo what the step did.
     Undo,
-    /// What was undone of the step is made again.
+    /// Redo what was undone of the step.
     Redo,
 }
 
 #[derive(Debug)]
 pub(super) struct BulkStep {
-    /// Its name, which every event of it carries.
+    /// Name of the step, which each of its events carries.
     name: Arc<str>,
     kind: BulkAction,
-    /// The cases that are left, the next one last: their places and ids.
+    /// Positions and ids of the remaining cases; the next one is last.
     left: Vec<(usize, String)>,
 }
 
@@ -72,17 +72,17 @@ impl BulkStep {
         BulkStep::new(fresh(), BulkAction::Accept(verdicts), cases)
     }
 
-    /// Puts a rule in force on cases, or drops it.
+    /// Applies a rule to cases, or drops it.
     pub fn rule(rule: Arc<OverruleRule>, dropped: bool, cases: Vec<(usize, String)>) -> BulkStep {
         BulkStep::new(fresh(), BulkAction::Rule(rule, dropped), cases)
     }
 
-    /// Takes a bulk step back.
+    /// Undoes a bulk step.
     pub fn undo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
         BulkStep::new(name, BulkAction::Undo, cases)
     }
 
-    /// Makes a bulk step again that was taken back.
+    /// Redoes a bulk step.
     pub fn redo(name: Arc<str>, cases: Vec<(usize, String)>) -> BulkStep {
         BulkStep::new(name, BulkAction::Redo, cases)
     }
@@ -96,7 +96,7 @@ impl BulkStep {
         self.left.len()
     }
 
-    /// Does the next cases.
+    /// Processes the next cases.
     pub fn go_on(
         &mut self,
         session_recorder: &mut SessionRecorder,

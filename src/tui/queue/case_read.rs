@@ -1,4 +1,4 @@
-//! A case to which nothing was done.
+//! A case without any changes.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::CaseContent;
 use super::blind::Visibility;
 
 impl CaseContent {
-    /// A case to which nothing was done, with the labels that came with it.
+    /// Returns a case without any changes, with the labels supplied with it.
     pub(super) fn new(case: Case) -> CaseContent {
         let mut warnings: Vec<String> = case.wrong("labels").map(ToString::to_string).into_iter().collect();
         let given = case.labels.as_ref().filter(|labels| !labels.is_null());

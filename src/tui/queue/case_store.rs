@@ -1,4 +1,4 @@
-//! The cases of the queue: those of a session, and those that files hold.
+//! The cases of the queue, from a session and from files.
 
 mod bulk;
 mod hidden;
@@ -33,31 +33,31 @@ use super::{
     Storage,
 };
 
-/// Cases counted, and stored at once, between two reports of how many there are.
+/// Number of cases counted and stored between two reports of the number of cases.
 const CASES_PER_REPORT: usize = 64;
 
-/// Where a session is to be made, and how it begins.
+/// Path of a session to create, and its first line.
 type NewSession = (PathBuf, OrderedObject);
 
-/// A case of the queue, by where it is held.
+/// A case of the queue, by its storage.
 #[derive(Debug)]
 enum QueueCase {
     /// It is in the session.
     Stored(String),
-    /// It is not, since there is none or nothing can be written.
+    /// It is not in the session, because there is none or nothing can be written.
     Held(Box<UnstoredCase>),
-    /// It cannot be read: why.
+    /// It cannot be read; the value gives the reason.
     Broken(BrokenCase),
 }
 
-/// A case that no session holds.
+/// A case that is not in a session.
 #[derive(Debug)]
 struct UnstoredCase {
     case: Arc<Case>,
     note: Option<String>,
 }
 
-/// A case on its way into the session.
+/// A case about to be added to the session.
 struct IncomingCase {
     row: CaseRow,
     case: Case,
@@ -68,32 +68,32 @@ pub(super) struct CaseStore {
     sources: Sources,
     by: String,
     slots: Vec<QueueCase>,
-    /// The slot of each id that is in the session.
+    /// Slot of each id that is in the session.
     known: HashMap<String, usize>,
-    /// Where in the files the ids of this run were found.
+    /// Place in the files at which each id of this run was found.
     seen: HashMap<String, String>,
     arriving: Vec<IncomingCase>,
-    /// Records of the files that are no case. They stand behind the cases, whose places in the queue are then those of the
-    /// session when it is opened again.
+    /// Records of the files that are not valid cases. They come after the cases, so that cases have the same
+    /// positions in the queue when the session is opened again.
     broken: Vec<BrokenCase>,
-    /// Cases of which the files say something else by now.
+    /// Number of cases whose files differ from the session by now.
     changed: usize,
     session_recorder: Option<SessionRecorder>,
-    /// Whether the session was made just now.
+    /// Whether the session was created in this run.
     fresh: bool,
-    /// Whether its beginning was reported.
+    /// Whether the opening of the session was reported.
     began: bool,
     opened: bool,
     listed: usize,
-    /// The verdicts that the annotator gave before.
+    /// Verdicts that the annotator gave earlier.
     verdicts: HashMap<String, InForce>,
-    /// The cases that they accepted before.
+    /// Cases that the annotator accepted earlier.
     accepted: HashSet<String>,
-    /// A bulk step that is under way.
+    /// The bulk step that is running.
     bulk: Option<BulkStep>,
-    /// Of a blind review: how many of the first cases are for training.
+    /// In a blind review, how many of the first cases are for training.
     training: usize,
-    /// Of a blind review: the ids of the cases that were revealed.
+    /// In a blind review, the ids of the cases that were revealed.
     revealed: HashSet<String>,
     package: bool,
     numbers: ScoringConfig,
@@ -179,7 +179,8 @@ impl CaseStore {
         }
     }
 
-    /// Opens the session, if there is one; else returns where one is to be made, and how it begins.
+    /// Opens the session if there is one; otherwise returns the path of the session to create, with its first
+    /// line.
     fn open_storage(&mut self) -> Result<Option<NewSession>, QueueError> {
         match std::mem::replace(&mut self.sources.keep, Storage::Nowhere(String::new())) {
             Storage::Nowhere(why) => Err(QueueError::Unkept(why)),
@@ -202,7 +203,7 @@ impl CaseStore {
         }
     }
 
-    /// Takes the cases of the practice into the queue. Returns whether there are some.
+    /// Adds the practice cases to the queue. Returns whether there are any.
     fn hold_practice(&mut self) -> bool {
         let practice = std::mem::take(&mut self.sources.practice);
         let practises = !practice.is_empty();
@@ -212,7 +213,7 @@ impl CaseStore {
         practises
     }
 
-    /// Reads the cases of files, and does between them what is asked for.
+    /// Reads the cases of files, and processes jobs between them.
     fn read_files(&mut self, origins: &[Origin], make: &mut Option<NewSession>, jobs: &Receiver<QueueJob>) {
         for record in origins.iter().flat_map(|origin| read(origin, &Arc::default())) {
             self.arrive(record);
@@ -229,18 +230,18 @@ impl CaseStore {
         }
     }
 
-    /// Works until nobody asks any more.
+    /// Processes jobs until the channel closes.
     fn serve(&mut self, jobs: &Receiver<QueueJob>) {
         loop {
             let next = match self.session_recorder.as_ref().and_then(SessionRecorder::patience) {
-                // What a person asks for goes before the rest of a bulk step.
+                // Jobs come before the rest of a bulk step.
                 _ if self.bulk.is_some() => match jobs.try_recv() {
                     Err(TryRecvError::Empty) => {
                         self.go_on();
                         self.flush_due();
                         continue;
                     }
-                    // A step that was asked for is made whole before the end.
+                    // A requested bulk step is completed before the end.
                     Err(TryRecvError::Disconnected) => {
                         while self.bulk.is_some() {
                             self.go_on();
@@ -267,14 +268,14 @@ impl CaseStore {
         }
     }
 
-    /// Writes what was typed and has waited for long enough, while the thread is busy with something else.
+    /// Writes typed text that has waited long enough, while the thread is busy with other work.
     fn flush_due(&mut self) {
         if let Some(session_recorder) = &mut self.session_recorder {
             session_recorder.flush_due(&*self.send);
         }
     }
 
-    /// Lists the cases that are known for good by now; at the end, `all`.
+    /// Lists the cases whose state is final by now; with `all`, at the end, lists all.
     fn list(&mut self, all: bool) {
         let (mut listed, mut tasks) = (Vec::new(), Vec::new());
         for slot in &self.slots[self.listed..] {
@@ -284,7 +285,7 @@ impl CaseStore {
                 QueueCase::Stored(id) => (id.as_str(), None, Task::Stored(id.clone())),
                 QueueCase::Broken(why) => (why.id(), Some(why.to_string().into()), Task::Broken),
             };
-            // A second case of an id has nothing of the first.
+            // A second case with the same id gets nothing from the first.
             let is_case = broken.is_none();
             let given = self.verdicts.get(id).filter(|_| is_case);
             let verdict = given.map(|given| (given.verdict, given.bulk.is_some()));
@@ -330,7 +331,7 @@ impl CaseStore {
         }
     }
 
-    /// Makes the session, once there is a case for it: a person sees the case first.
+    /// Creates the session as soon as there is a case for it; the case is shown first.
     fn make(&mut self, make: &mut Option<NewSession>) {
         let Some((path, line)) = make.take_if(|_| !self.slots.is_empty()) else { return };
         let folder = files::create_folder(files::folder_of(&path));
@@ -345,7 +346,7 @@ impl CaseStore {
         }
     }
 
-    /// Keeps everything in this session from now on.
+    /// Stores everything in this session from now on.
     fn take_over(&mut self, store: Store) {
         self.package = store.line().is_ok_and(|line| package_of(&line).is_some());
         match store.queue(&self.by) {
@@ -389,7 +390,7 @@ impl CaseStore {
         }
     }
 
-    /// Reports the session, and opens the case where its annotator was.
+    /// Reports the session, and opens the case at the annotator's saved position.
     fn begin(&mut self, kept: Result<PathBuf, QueueError>) {
         self.began = true;
         let saved_position = self.session_recorder.as_mut().and_then(SessionRecorder::position_of);
@@ -421,7 +422,7 @@ impl CaseStore {
         self.arrive(Record::json(&format!("samples/{}", case.id), &case.id, &text));
     }
 
-    /// Takes a record of the files.
+    /// Handles a record of the files.
     fn arrive(&mut self, record: Record) {
         let first = self.slots.is_empty();
         let (note, place) = (record.note.clone(), record.place.id());
@@ -434,18 +435,18 @@ impl CaseStore {
         self.open_first(first);
     }
 
-    /// Opens the first case of the queue, unless there were cases before.
+    /// Opens the first case of the queue, if there were no cases before.
     fn open_first(&mut self, first: bool) {
         if first && !self.slots.is_empty() {
             self.count(false);
             if !self.opened {
-                // Before the session is made, so that a person does not wait for the disk.
+                // This is done before the session is created, so that the user does not wait for the disk.
                 self.open(0);
             }
         }
     }
 
-    /// Puts the records that are no case behind the cases.
+    /// Adds the invalid records after the cases.
     fn list_broken(&mut self) {
         let first = self.slots.is_empty();
         self.slots.extend(std::mem::take(&mut self.broken).into_iter().map(QueueCase::Broken));
@@ -467,7 +468,7 @@ impl CaseStore {
         if let Some(stored) =
             stored.and_then(|session_recorder| session_recorder.store().case(&id).ok().flatten())
         {
-            // In the queue already, or assigned to somebody else.
+            // It is in the queue already, or assigned to another annotator.
             self.changed += usize::from(!stored.same_case(&new.row));
             return;
         }
@@ -483,10 +484,10 @@ impl CaseStore {
         }
     }
 
-    /// Puts the cases that arrived into the session.
+    /// Adds the cases that arrived to the session.
     fn store(&mut self) {
         let Some(session_recorder) = &mut self.session_recorder else {
-            // Without a session nothing waits for one, unless it is still to be made.
+            // Without a session, no cases are kept for it, unless it is still to be created.
             if self.began {
                 self.arriving.clear();
             }
@@ -521,7 +522,7 @@ impl CaseStore {
         }
     }
 
-    /// Takes the labels that were saved beside the files into a session that was made just now.
+    /// Imports the labels saved beside the files into a session that was just created.
     fn take_labels_beside(&mut self, origins: &[Origin]) {
         let Some(session_recorder) = &mut self.session_recorder else { return };
         for path in origins.iter().flat_map(beside) {
@@ -548,7 +549,7 @@ impl CaseStore {
         }
     }
 
-    /// Analyses a case again, or reports what that would change.
+    /// Reanalyses a case, or reports what that would change.
     fn reanalyse(&mut self, index: usize, really: bool) {
         self.flush();
         let outcome = match (self.slots.get(index), &mut self.session_recorder) {
@@ -573,7 +574,7 @@ fn has_content(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
 }
 
-/// Where earlier versions wrote the labels of the cases in a file.
+/// Returns the files in which earlier versions saved the labels of a file's cases.
 fn beside(origin: &Origin) -> Vec<PathBuf> {
     let with = |path: &Path, end: &str| {
         let mut name = path.as_os_str().to_owned();

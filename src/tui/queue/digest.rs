@@ -1,5 +1,5 @@
-//! What the queue shows of a case: found by the same way as the report on the screen, and small enough to be held for
-//! every case of a long queue.
+//! What the queue shows of a case. It is computed in the same way as the report on the screen, and is small
+//! enough to be kept for every case of a long queue.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::rubric::{Evaluation, Readings, Rubric, RubricSet};
 use crate::session::{Decisions, VERSION};
 use crate::text::hash64;
 
-/// What is judged by.
+/// The rubric and readings that cases are scored by.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoringKey {
     pub slug: &'static str,
     pub readings: Readings,
 }
 
-/// A verdict with its headline number.
+/// A verdict with its headline score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ScoredVerdict {
     pub decision: Decision,
@@ -36,29 +36,29 @@ pub struct ScoredVerdict {
 pub struct Digest {
     /// Why there is no verdict.
     pub error: Option<Box<str>>,
-    /// What came out by the engine's labels.
+    /// Result of the engine's labels.
     pub engine: Option<ScoredVerdict>,
-    /// What came out with the annotator's labels.
+    /// Result of the annotator's labels.
     pub own: Option<ScoredVerdict>,
-    /// The score of each metric, with the annotator's labels, in the rubric's order.
+    /// The score of each metric by the annotator's labels, in the rubric's order.
     pub scores: Box<[Option<f64>]>,
-    /// Labels that the rubric reads.
+    /// Number of labels that the rubric reads.
     pub labels: u32,
-    /// Those that the annotator has not decided.
+    /// Number of these that the annotator has not decided.
     pub undecided: u32,
-    /// Labels that the annotator judged: set, confirmed or added.
+    /// Number of labels that the annotator judged: set, confirmed or added.
     pub mine: u32,
-    /// Labels that they accepted with the case after a look at them.
+    /// Number of labels that they accepted together with the case after looking at them.
     #[serde(default)]
     pub seen: u32,
-    /// Labels that they accepted with the case unseen.
+    /// Number of labels that they accepted together with the case without looking at them.
     #[serde(default)]
     pub accepted: u32,
     /// The probability of the least certain label.
     pub least: Option<f32>,
     pub comments: u32,
     pub flagged: bool,
-    /// Who else did something to it.
+    /// Other annotators who changed the case.
     pub others: Box<[Box<str>]>,
     /// The claims that the annotator judged.
     #[serde(default)]
@@ -66,7 +66,7 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// What of it is the annotator's own: nothing in it depends on what the engine finds.
+    /// Returns the part that depends on the annotator only, not on the engine's findings.
     #[must_use]
     pub fn of_annotator(&self) -> Digest {
         let Digest { mine, seen, accepted, comments, flagged, .. } = *self;
@@ -74,39 +74,39 @@ impl Digest {
     }
 }
 
-/// A claim that an annotator judged, as far as it is compared with others.
+/// A claim that an annotator judged, reduced to what is compared with other claims.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JudgedClaim {
-    /// Its place in its list.
+    /// Its index in its list.
     pub index: u16,
     /// The label of the annotator.
     pub word: LabelValue,
-    /// What its proposal is read off.
+    /// The signals behind its proposal.
     pub signals: [f32; 4],
-    /// The ids of the checks that speak against it, sorted.
+    /// Ids of the checks that found a mismatch, sorted.
     pub checks: Box<[Box<str>]>,
-    /// A hash of its words and its article.
+    /// Hash of its wording and its article.
     pub same: u64,
     /// Its first words.
     pub text: Box<str>,
 }
 
-/// A case as its annotator left it, to be looked at.
+/// A case as its annotator left it, to be scored.
 #[derive(Debug)]
 pub struct DigestInput<'a> {
     pub case: &'a Case,
-    /// Labels that came with it, or that were proposed by another engine.
+    /// Labels supplied with the case, or proposed by another engine.
     pub given: Option<&'a SuppliedLabels>,
-    /// The texts and decisions of the annotator, where there are some.
+    /// The annotator's article, summary and decisions, if there are any.
     pub own: Option<(&'a str, &'a str, &'a Decisions)>,
     pub by: &'a str,
-    /// Who else did something to it.
+    /// Other annotators who changed the case.
     pub others: Vec<String>,
-    /// Whether the proposals are wanted too, so that all of them have to be found.
+    /// Whether the proposals are needed too, so that all of them have to be computed.
     pub propose: bool,
 }
 
-/// Looks at a case by a rubric. Also the analysis of the texts as imported.
+/// Scores a case by a rubric. Also returns the analysis of the texts as imported.
 pub fn look(
     engine: &mut Engine,
     rubrics: &RubricSet,
@@ -158,7 +158,7 @@ pub fn look(
 }
 
 impl Digest {
-    /// What the session says of a case, whatever the engine finds.
+    /// Returns the part of the digest that comes from the session, independent of the engine.
     fn of_session(subject: &DigestInput) -> Digest {
         Digest {
             others: subject.others.iter().map(|name| name.as_str().into()).collect(),
@@ -168,7 +168,7 @@ impl Digest {
         }
     }
 
-    /// Counts the units that were rejected. Returns how carefully each label was judged that is left.
+    /// Counts the rejected units. Returns how carefully each remaining label was judged.
     fn take_decisions(
         &mut self,
         fates: &[Fate],
@@ -179,7 +179,7 @@ impl Digest {
         for (at, (fate, change)) in fates.iter().zip(overrides).enumerate() {
             match fate {
                 Fate::Applied(id) => drop(cares.insert(*id, change.care)),
-                // No label is left of it to be counted with the others.
+                // No label is left that would be counted below.
                 Fate::Dismissed(id) if rubric.lists().contains(&id.list) && rejects(overrides, at) => {
                     self.mine += 1;
                 }
@@ -220,7 +220,7 @@ impl Digest {
     }
 }
 
-/// The claims that were judged, with what their proposals are read off.
+/// Returns the claims that were judged, with the signals behind their proposals.
 fn claims(
     analysis: &Analysis,
     labels: &Labels,
@@ -252,7 +252,7 @@ fn claims(
     labels.get(List::Claims).unwrap_or_default().iter().enumerate().filter_map(of).collect()
 }
 
-/// The keys of a rubric's metrics, in its order.
+/// Returns the keys of a rubric's metrics, in its order.
 pub fn metrics(rubrics: &RubricSet, slug: &str) -> Arc<[&'static str]> {
     let Some((_, rubric)) = rubrics.get(slug) else { return Arc::default() };
     let case = Case::default();
@@ -261,7 +261,8 @@ pub fn metrics(rubrics: &RubricSet, slug: &str) -> Arc<[&'static str]> {
     rubric.evaluate(&input, &Readings::default(), false).metrics.iter().map(|metric| metric.key).collect()
 }
 
-/// What a digest depends on besides the case: the engine, the rubric with its numbers, the readings.
+/// Returns what a digest depends on besides the case: the engine, the rubric with its version, and the
+/// readings.
 pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
     let version = rubrics.get(rule.slug).map_or("", |(_, rubric)| rubric.version());
     let bearing = crate::rubric::READINGS.iter().filter(|reading| reading.bears_on(rule.slug));
@@ -270,9 +271,9 @@ pub fn key(rubrics: &RubricSet, rule: ScoringKey) -> String {
     format!("{}{}|version={version}|{}", beginning(), rule.slug, values.join("|"))
 }
 
-/// How the keys of this engine begin.
+/// Returns the prefix of all keys of this engine.
 pub fn beginning() -> String {
-    // The number counts the forms that digests had.
+    // The number is the version of the digest format.
     format!("{VERSION}|6|")
 }
 

@@ -1,4 +1,4 @@
-//! Which claims of several summaries of one article only one of them makes.
+//! Claims that only one of several summaries of the same article makes.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::labels::Label;
 /// A summary of the queue with its claims, for comparison with other summaries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SummaryClaims {
-    /// Its case, by its place in the queue.
+    /// Its case, by its position in the queue.
     pub case: usize,
     pub summary: Arc<str>,
     pub claims: Vec<Label>,
@@ -16,13 +16,14 @@ pub struct SummaryClaims {
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distinct {
-    /// Of which summaries.
+    /// The summaries compared.
     pub of: Vec<SummaryClaims>,
-    /// Of each the claims, by their places, that no other makes; none for any where that could not be found.
+    /// For each summary, the indices of the claims that no other makes; empty if they could not be
+    /// determined.
     pub claims: Vec<Vec<usize>>,
 }
 
-/// Finds which claims only one of the summaries makes.
+/// Finds the claims that only one of the summaries makes.
 pub(super) fn find(engine: &mut Engine, of: &[SummaryClaims]) -> Vec<Vec<usize>> {
     let all = of.iter().map(|one| WithClaims { summary: &one.summary, claims: &one.claims });
     engine.distinct_claims(&all.collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! What a rule would change in a case of the queue, found before anything is changed.
+//! The effect of a rule on a case of the queue, computed before anything is changed.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use super::digest::{self, DigestInput, ScoredVerdict};
 /// A label that would change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleChange {
-    /// Its place among the labels before any decision.
+    /// Its id among the labels before any decision.
     pub id: LabelId,
-    /// Its unit in words.
+    /// The wording of its unit.
     pub text: String,
-    /// The word that it has.
+    /// Its current word.
     pub was: Option<LabelValue>,
     /// The word that it would have.
     pub to: LabelValue,
 }
 
-/// What a rule would change in a case.
+/// The effect of a rule on a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleEffect {
-    /// The case, by its place in the queue.
+    /// The case, by its position in the queue.
     pub case: usize,
-    /// Its labels that the rubric on the screen reads.
+    /// Changed labels that the current rubric reads.
     pub labels: Vec<RuleChange>,
     /// The verdict before and after.
     pub outcomes: [ScoredVerdict; 2],
 }
 
-/// What a rule would change in a case, or dropping it; `None` is nothing.
+/// Computes the effect on a case of applying a rule, or of dropping it; `None` if nothing changes.
 pub fn of(
     engine: &mut Engine,
     rubrics: &RubricSet,
@@ -69,7 +69,7 @@ pub fn of(
     changes.then_some(RuleEffect { case: at, labels, outcomes })
 }
 
-/// What changes between two sets of labels that follow from rules and decisions.
+/// Returns the changes between two sets of labels changed by rules and decisions.
 fn changes(now: &[SideEffect], then: &[SideEffect]) -> Vec<RuleChange> {
     let same = |a: &SideEffect, b: &SideEffect| a.id == b.id && a.was == b.was;
     let change = |one: &SideEffect, was, to| RuleChange { id: one.id, text: one.was.text.clone(), was, to };

@@ -1,9 +1,9 @@
-//! What the thread of the queue can fail at.
+//! Errors of the queue's thread.
 
 use crate::case::CaseError;
 use crate::session::SessionError;
 
-/// Why the queue did not do what it was asked for.
+/// Reason why a job of the queue failed.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
     #[error(transparent)]
@@ -28,7 +28,7 @@ pub enum QueueError {
     Search(#[source] SessionError),
 }
 
-/// Why a record of the files is no case of the queue.
+/// Reason why a record of the files is not a case of the queue.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BrokenCase {
     #[error(transparent)]
@@ -38,7 +38,7 @@ pub enum BrokenCase {
 }
 
 impl BrokenCase {
-    /// What the record is called: its id where that could be read, else its file and line.
+    /// Returns the name of the record: its id if it could be read, else its file and line.
     pub fn id(&self) -> &str {
         match self {
             BrokenCase::Unreadable(error) => &error.id,

@@ -1,8 +1,8 @@
-//! The thread that looks at every case of the queue in the background: those in sight first, then the others, in
-//! their order. It has an engine and a connection to the session of its own, and waits while a person types.
+//! The thread that scores every case of the queue in the background: first the visible cases, then the others
+//! in order. It has its own engine and its own connection to the session, and pauses while a person types.
 //!
-//! What it finds it keeps in the session, with the proposals that come of the same analysis, and it keeps the
-//! full-text index there.
+//! It stores its results in the session, together with the proposals from the same analysis, and maintains
+//! the full-text index there.
 
 use std::collections::{HashMap, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,26 +28,27 @@ use super::digest::{self, Digest, DigestInput, ScoringKey};
 use super::distinct::{self, Distinct};
 use super::{CaseContent, QueueError, QueueUpdate, RuleEffect, ScorerJob, effect};
 
-/// How long a person has to pause before the next case is looked at.
+/// Pause in a person's input after which the next case is scored.
 const REST: Duration = Duration::from_millis(120);
-/// The most cases that are reported and saved at once, and how long they wait at most.
+/// Most cases that are reported and saved at once, and the longest that a result waits for that.
 const MAX_UNREPORTED_CASES: usize = 64;
 const MAX_REPORT_DELAY: Duration = Duration::from_millis(400);
-/// Bytes of earlier articles whose analysis is kept: none, since what is kept of each grows with its summaries, and a
-/// queue of thousands has to fit into memory. Summaries of one article that follow each other still share its analysis.
+/// Bytes of earlier articles whose analysis is cached. None are: the cache of each article grows with its
+/// summaries, and a queue of thousands has to fit into memory. Consecutive summaries of one article still
+/// share its analysis.
 const CACHE_BYTES: usize = 0;
-/// How much less of the processor the thread gets than the others.
+/// Niceness added to the thread's, so that it gets less of the processor than others.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
 
-/// A case of the queue.
+/// A case of the queue, for the scoring thread.
 #[derive(Debug)]
 pub(super) enum Task {
     /// It is in the session.
     Stored(String),
-    /// No session holds it.
+    /// It is not in a session.
     Held(Arc<Case>),
-    /// There is nothing to look at.
+    /// It cannot be read, so there is nothing to score.
     Broken,
 }
 
@@ -56,26 +57,26 @@ pub(super) enum Task {
 pub(super) enum ScorerMessage {
     /// The next cases of the queue.
     Add(Vec<Task>),
-    /// The session, and whether anything may be written to it.
+    /// The session, and whether it may be written to.
     Session(PathBuf, bool),
-    /// Something happened to a case.
+    /// A case has changed.
     Again(usize),
-    /// There is work to do.
+    /// A job.
     Find(ScorerJob),
 }
 
-/// The thread, as others know it.
+/// Handle to the thread.
 #[derive(Debug)]
 pub(super) struct Scorer {
     asks: Sender<ScorerMessage>,
-    /// When a person last did something, in milliseconds since `began`.
+    /// Time of the last input, in milliseconds since `began`.
     hold: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
     began: Instant,
 }
 
 impl Scorer {
-    /// Starts the thread; it begins when there is something in sight, or at once where `unasked`.
+    /// Starts the thread. It begins once any case is visible, or at once if `unasked`.
     pub fn spawn(
         numbers: ScoringConfig,
         rule: ScoringKey,
@@ -88,7 +89,7 @@ impl Scorer {
         let pause = Pause { hold: Arc::clone(&hold), ended: Arc::clone(&ended), began };
         let work = move || {
             #[cfg(target_os = "linux")]
-            // If that is refused, only the pauses remain.
+            // If this is refused, the pauses alone have to suffice.
             rustix::process::setpriority_process(None, NICENESS).ok();
             ScorerThread::new(numbers, rule, by, unasked, Box::new(send)).run(&asked, &pause);
         };
@@ -101,19 +102,20 @@ impl Scorer {
         self.asks.send(ask).ok();
     }
 
-    /// Another sender of the same.
+    /// Returns another sender of messages to the thread.
     pub fn sender(&self) -> Sender<ScorerMessage> {
         self.asks.clone()
     }
 
-    /// Keeps the thread from beginning another case for a moment.
+    /// Delays the next case for a moment.
     pub fn hold(&self) {
         self.hold.store(millis(self.began), Ordering::Relaxed);
     }
 }
 
 impl Drop for Scorer {
-    /// The thread ends after the case that it is at. Nobody waits for that: unsaved results are computed again.
+    /// The thread ends after its current case. Nobody waits for that, since unsaved results are computed
+    /// again.
     fn drop(&mut self) {
         self.ended.store(true, Ordering::Relaxed);
     }
@@ -123,7 +125,7 @@ fn millis(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// When the thread has to wait.
+/// State that tells the thread when to wait.
 struct Pause {
     hold: Arc<AtomicU64>,
     ended: Arc<AtomicBool>,
@@ -153,29 +155,29 @@ struct ScorerThread {
     engine: Engine,
     by: String,
     rule: ScoringKey,
-    /// Counts the rules.
+    /// Number of the current scoring key.
     number: u64,
     key: String,
     send: Box<dyn Fn(QueueUpdate) + Send>,
     store: Option<Store>,
     writes: bool,
     tasks: Vec<Task>,
-    /// The place of each case of the session.
+    /// Position of each case of the session.
     places: HashMap<String, usize>,
-    /// Whether each case was looked at.
+    /// Whether each case was scored.
     done: Vec<bool>,
-    /// No case before this one is left.
+    /// All cases before this one are done.
     next: usize,
     sight: Vec<usize>,
-    /// Whether cases out of sight are looked at.
+    /// Whether cases out of view are scored too.
     unasked: bool,
     needle: Option<Vec<String>>,
-    /// Cases whose words are to be indexed, the next one last; `None` is not known.
+    /// Cases whose words have to be indexed, the next one last; `None` if unknown.
     unindexed: Option<Vec<String>>,
     unreported: Vec<(usize, Digest)>,
     found: Vec<StoredDigest>,
     since: Instant,
-    /// Whether a fault was reported, so that it is not reported for each case.
+    /// Whether an error was reported, so that it is not repeated for each case.
     failed: bool,
 }
 
@@ -241,7 +243,7 @@ impl ScorerThread {
         self.flush();
     }
 
-    /// Does the next task. Returns whether there was one.
+    /// Carries out the next task. Returns whether there was one.
     fn step(&mut self) -> bool {
         if self.needle.is_none() && !self.unasked {
             return false;
@@ -282,7 +284,7 @@ impl ScorerThread {
                     self.tasks.push(task);
                 }
                 self.unindexed = None;
-                // What is added later was found in the files just now.
+                // Tasks added later were just found in the files, and have no earlier results.
                 if from == 0 {
                     self.recall();
                 }
@@ -306,7 +308,7 @@ impl ScorerThread {
                     *done = false;
                     self.next = self.next.min(at);
                     self.unindexed = None;
-                    // It is likely in sight.
+                    // It is probably visible.
                     self.sight.insert(0, at);
                     self.sight.truncate(MAX_UNREPORTED_CASES);
                 }
@@ -351,7 +353,7 @@ impl ScorerThread {
         }
     }
 
-    /// Takes earlier results.
+    /// Loads earlier results.
     fn recall(&mut self) {
         let Some(store) = self.store.as_ref().filter(|_| !self.tasks.is_empty()) else { return };
         let known = match store.found(&self.by, &self.key) {
@@ -368,7 +370,7 @@ impl ScorerThread {
         self.flush();
     }
 
-    /// Looks at a case.
+    /// Scores a case.
     fn case(&mut self, at: usize) {
         if self.unreported.is_empty() {
             self.since = Instant::now();
@@ -399,7 +401,8 @@ impl ScorerThread {
         Ok(digest::look(&mut self.engine, &self.numbers.rubrics, self.rule, &subject).0)
     }
 
-    /// What a rule would change in the cases, or what dropping it would. A case that cannot be read has nothing to change.
+    /// Finds what applying a rule, or dropping it, would change in the cases. Skips a case that cannot be
+    /// read.
     fn would(&mut self, rule: &Arc<OverruleRule>, dropped: bool, but: usize) -> Vec<RuleEffect> {
         let mut effects = Vec::new();
         for at in (0..self.tasks.len()).filter(|at| *at != but) {
@@ -428,7 +431,7 @@ impl ScorerThread {
         effects
     }
 
-    /// A case of the session as its annotator left it.
+    /// Reads a case of the session as its annotator left it.
     fn read(&self, id: &str) -> Result<StoredCase, SessionError> {
         let gone = || SessionError::CaseGone(id.to_owned());
         let store = self.store.as_ref().ok_or_else(gone)?;
@@ -438,8 +441,8 @@ impl ScorerThread {
         let events = annotators.iter().map(|(_, count)| count).sum();
         let own = annotators.iter().any(|(name, _)| *name == self.by);
         let others = annotators.into_iter().map(|(name, _)| name).filter(|name| *name != self.by).collect();
-        // Decisions are tied to words, so that they are read off without the proposals that they were made on, unless
-        // another engine made these.
+        // Decisions refer to words, so they can be applied without the proposals that they were made on,
+        // unless another engine made those.
         let stored = row.proposed.as_ref().map(|(engine, proposals)| -> Result<InitialCase, SessionError> {
             Ok(InitialCase::new(&case.article, &case.summary, engine, proposals).map_err(CheckError::from)?)
         });
@@ -487,7 +490,7 @@ impl ScorerThread {
             let (proposals, _) = proposals(case, Texts::of(case), &analysis);
             (VERSION.to_owned(), proposals.to_string())
         });
-        // Nothing of the engine's is written to a package.
+        // Nothing of the engine's may be written to a package.
         let sealed = stored.proposed_by.as_deref() == Some(SEALED);
         if let Some(line) = serde_json::to_string(&digest).ok().filter(|_| !sealed) {
             self.found.push(StoredDigest { id: id.to_owned(), events, line, proposed });
@@ -509,7 +512,7 @@ impl ScorerThread {
         }
     }
 
-    /// Indexes the words of some cases; returns whether there were any to be indexed.
+    /// Indexes the words of some cases. Returns whether there were any to index.
     fn index(&mut self) -> bool {
         let Some(store) = self.store.as_mut().filter(|_| self.writes) else { return false };
         let mut index = || -> Result<bool, SessionError> {
@@ -534,7 +537,7 @@ impl ScorerThread {
         match index() {
             Ok(more) => more,
             Err(fault) => {
-                // Not tried again for each case: what is there is searched.
+                // Indexing is not retried for each case; searches use the existing index.
                 self.unindexed = Some(Vec::new());
                 self.fail(&fault);
                 false
@@ -555,7 +558,8 @@ impl ScorerThread {
         self.report_unindexed();
     }
 
-    /// Reports how many cases a search leaves out because the session is only read, so that its index cannot grow.
+    /// Reports how many cases a search misses because the session is read-only and its index cannot be
+    /// extended.
     fn report_unindexed(&self) {
         let Some(store) = self.store.as_ref().filter(|_| !self.writes) else { return };
         let left = store.unindexed().map_or(0, |ids| ids.len());
@@ -575,7 +579,7 @@ impl ScorerThread {
 }
 
 fn engine_of(numbers: &ScoringConfig) -> Engine {
-    // The sentences of a long queue are not to take the place of those on the screen.
+    // Sentences of a long queue must not displace those on the screen from the cache.
     Engine::with(numbers.embedding.clone())
         .sharing(numbers.articles.clone())
         .for_batch(SharedCache::new(CACHE_BYTES))
@@ -585,15 +589,15 @@ fn engine_of(numbers: &ScoringConfig) -> Engine {
 #[derive(Debug, Default)]
 struct StoredCase {
     case: Case,
-    /// Labels that came with it, or that were proposed by another engine.
+    /// Labels supplied with the case, or proposed by another engine.
     given: Option<SuppliedLabels>,
-    /// The texts and decisions of the annotator.
+    /// The annotator's article, summary and decisions.
     own: Option<(Arc<str>, Arc<str>, Decisions)>,
-    /// Who else did something to it.
+    /// Other annotators who changed the case.
     others: Vec<String>,
-    /// Events of all annotators.
+    /// Number of events of all annotators.
     events: i64,
-    /// Who made the proposals that the session has for it.
+    /// The engine behind the proposals that are stored for it.
     proposed_by: Option<String>,
 }
 
@@ -605,7 +609,7 @@ impl StoredCase {
     }
 }
 
-/// The words of a case: as imported, and what annotators made of it.
+/// Returns the words of a case: of the imported texts, and of annotators' texts and comments.
 fn words(store: &Store, id: &str) -> Result<SearchableText, SessionError> {
     let mut words = SearchableText { id: id.to_owned(), ..SearchableText::default() };
     let Some(row) = store.case(id)? else { return Ok(words) };
@@ -619,7 +623,7 @@ fn words(store: &Store, id: &str) -> Result<SearchableText, SessionError> {
     };
     for (by, count) in store.annotators(Some(id))? {
         words.events += count;
-        // Texts and comments do not depend on what was proposed.
+        // Texts and comments do not depend on the proposals.
         let Ok(base) = InitialCase::new(&case.article, &case.summary, VERSION, "{}") else { continue };
         let folded = store.folded(Arc::new(base), id, &by)?;
         let state = folded.state();

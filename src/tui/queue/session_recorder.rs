@@ -1,4 +1,4 @@
-//! Keeps what an annotator does in a session: turns it into events, and writes these.
+//! Stores an annotator's changes in a session, as events.
 
 mod texts;
 
@@ -27,12 +27,12 @@ use texts::TextSteps;
 use super::blind::{self, Blind, Feedback, FeedbackRequest};
 use super::{ChangeRecord, LostFile, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
 
-/// Typing that does not rest is written after this many halves of the rest.
+/// Longest time that continuous typing waits to be written, in halves of the pause that would end it.
 const MAX_HALF_RESTS: u32 = 3;
 
 pub(super) type Sender = dyn Fn(QueueUpdate) + Send;
 
-/// Texts that are typed, and wait for the typing to rest.
+/// Typed texts that wait for a pause in typing.
 #[derive(Debug)]
 struct Typed {
     id: String,
@@ -43,13 +43,13 @@ struct Typed {
     last: Instant,
 }
 
-/// How long nothing has to be done before the session's log is written into its file.
+/// Idle time after which the session's log is written into its file.
 const IDLE: Duration = Duration::from_secs(2);
 
-/// How long another process may write before a message says so, and how soon writing is retried.
+/// How long another process may be writing before a message is shown, and the interval between retries.
 const BUSY: Duration = Duration::from_secs(1);
 
-/// What could not be written, and waits to be tried again.
+/// A record that could not be written and will be retried.
 #[derive(Debug)]
 struct Waiting {
     id: String,
@@ -61,7 +61,7 @@ pub(super) struct SessionRecorder {
     by: String,
     quiet: Duration,
     read_only: Option<String>,
-    /// Held as long as the session is open.
+    /// Held while the session is open.
     presence: Option<Presence>,
     /// The events of each step of each case.
     steps: HashMap<(String, u64), Vec<Uuid>>,
@@ -69,15 +69,15 @@ pub(super) struct SessionRecorder {
     text_steps: HashMap<(String, Side), TextSteps>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
-    /// Whether waiting records are retried automatically, since another process was writing.
+    /// Whether waiting records are retried automatically, because another process was writing.
     busy: bool,
-    /// Where the annotator is, until that is written.
+    /// The annotator's position, until it is written.
     saved_position: Option<SavedPosition>,
     /// Whether anything was written since the log was last written into the file.
     unrested: bool,
-    /// Whether the file is known not to be in its place.
+    /// Whether the file is known to be missing from its place.
     lost: bool,
-    /// Whether what was seen is recorded too.
+    /// Whether what the annotator saw is recorded too.
     blind: bool,
 }
 
@@ -118,7 +118,7 @@ impl SessionRecorder {
         }
     }
 
-    /// The same, of an annotator who judges blind.
+    /// Configures recording for a blind review.
     pub fn blind(self, blind: bool) -> SessionRecorder {
         SessionRecorder { blind, ..self }
     }
@@ -127,12 +127,12 @@ impl SessionRecorder {
         self.recorder.store()
     }
 
-    /// Why nothing can be written, where that is so.
+    /// Returns why nothing can be written; `None` if writing is possible.
     pub fn read_only(&self) -> Option<&str> {
         self.read_only.as_deref()
     }
 
-    /// How long the thread may wait for the next job; `None` is for ever.
+    /// Returns how long the thread may wait for the next job; `None` is without limit.
     pub fn patience(&self) -> Option<Duration> {
         let typed = self.typed.as_ref().map(|typed| self.due(typed));
         let saved_position = self.saved_position.as_ref().map(|_| Duration::ZERO);
@@ -141,19 +141,19 @@ impl SessionRecorder {
         [typed, saved_position, busy, rest].into_iter().flatten().min()
     }
 
-    /// How long a text that is typed still waits to be written.
+    /// Returns how long typed text still has to wait before it is written.
     fn due(&self, typed: &Typed) -> Duration {
         due(typed.first, typed.last, self.quiet).saturating_duration_since(Instant::now())
     }
 
-    /// Writes what was typed, if it has waited for long enough.
+    /// Writes typed text that has waited long enough.
     pub fn flush_due(&mut self, send: &Sender) {
         if self.typed.as_ref().is_some_and(|typed| self.due(typed).is_zero()) {
             self.flush(send);
         }
     }
 
-    /// Does what waited for a moment in which nothing is asked for.
+    /// Carries out work that was postponed until no job is waiting.
     pub fn idle(&mut self, send: &Sender) {
         let due = self.patience();
         if self.saved_position.is_some() {
@@ -169,13 +169,13 @@ impl SessionRecorder {
     /// Writes the session's log into its file.
     pub fn rest(&mut self) {
         if !self.lost && self.read_only.is_none() {
-            // Where that cannot be done now, it is done when the session is closed.
+            // If this fails now, it is done when the session is closed.
             self.recorder.store().rest().ok();
         }
         self.unrested = false;
     }
 
-    /// Reports when the file is not in its place, and when it is back.
+    /// Reports if the file is missing from its place, and when it is back.
     pub fn check(&mut self, send: &Sender) {
         if self.read_only.is_none()
             && let Err(fault) = self.in_place(send)
@@ -192,7 +192,7 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// The message about something that is not on disk.
+    /// Returns the message about something that could not be saved.
     fn unkept(&mut self, fault: &SessionError) -> QueueUpdate {
         if !matches!(fault, SessionError::Lost { .. }) {
             return QueueUpdate::Unkept(fault.to_string());
@@ -201,7 +201,8 @@ impl SessionRecorder {
         QueueUpdate::Lost(LostFile { why: fault.to_string(), offer: offer(self.recorder.store().path()) })
     }
 
-    /// Keeps a copy of the session that other programs cannot reach; without room for one there is none.
+    /// Keeps a copy of the session that other programs cannot reach; there is none if there is no room for
+    /// it.
     pub fn keep_mirror(&mut self) {
         if self.read_only.is_none()
             && let Ok(mirror) = Mirror::begin(self.recorder.store().path())
@@ -210,7 +211,7 @@ impl SessionRecorder {
         }
     }
 
-    /// Goes on in a new file, since the session's own is lost.
+    /// Continues in a new file, because the session's own is lost.
     pub fn rescue(&mut self, to: &Path) -> Result<(), SessionError> {
         files::create_folder(files::folder_of(to))
             .map_err(|error| SessionError::Io { path: to.to_path_buf(), reason: error.to_string() })?;
@@ -222,8 +223,8 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// Adds cases; returns how many differ from one of their id that another process has added meanwhile. They come once, so
-    /// it is waited longer for one's turn.
+    /// Adds cases. Returns how many differ from a case of the same id that another process has added
+    /// meanwhile. Cases are added only once, so this waits longer for access than other writes.
     pub fn add(&mut self, rows: &[CaseRow]) -> Result<usize, SessionError> {
         const PATIENCE: Duration = Duration::from_secs(30);
         self.unrested = true;
@@ -238,13 +239,13 @@ impl SessionRecorder {
         Ok(known?.into_iter().filter(differs).count())
     }
 
-    /// Where the annotator was.
+    /// Returns the annotator's saved position.
     pub fn position_of(&mut self) -> Option<SavedPosition> {
         let (place, view) = self.recorder.store().saved_position(&self.by).ok().flatten()?;
         Some(SavedPosition { place, view, number: 0, typed: false })
     }
 
-    /// Keeps where the annotator is.
+    /// Saves the annotator's position.
     pub fn saved_position(&mut self, saved_position: SavedPosition) {
         if self.read_only.is_none() {
             self.saved_position = Some(saved_position);
@@ -265,22 +266,23 @@ impl SessionRecorder {
         }
     }
 
-    /// What the annotator did to a case before; `None` is nothing. The steps keep their numbers from here on.
+    /// Returns the annotator's earlier changes to a case; `None` if there are none. The numbers of the steps
+    /// are fixed from here on.
     pub fn history(&mut self, id: &str) -> Result<Option<Box<CaseHistory>>, SessionError> {
         self.text_steps.retain(|(known, _), _| *known != id);
         if self.recorder.folded(id, &self.by)?.events().is_empty() {
             return Ok(None);
         }
         let history = self.recorder.history(id, &self.by)?;
-        // Numbered in the order in which they would be made.
+        // Numbered in the order in which the steps would be made.
         for (at, step) in history.done.iter().chain(history.undone.iter().rev()).enumerate() {
             self.steps.insert((id.to_owned(), at as u64), step.events.clone());
         }
         Ok(Some(Box::new(history)))
     }
 
-    /// The proposals in force on a case, with the version of the engine that made them; `None` where nothing was
-    /// proposed yet.
+    /// Returns the current proposals for a case, with the version of the engine that made them; `None` if
+    /// there are none yet.
     pub fn proposed(&mut self, id: &str) -> Result<Option<(String, SuppliedLabels)>, SessionError> {
         if self.recorder.store().case(id)?.is_none_or(|row| row.proposed.is_none()) {
             return Ok(None);
@@ -291,8 +293,8 @@ impl SessionRecorder {
         Ok(Some((state.engine.clone(), kept)))
     }
 
-    /// Analyses a case again where another version of the engine has proposed its labels, or only reports what that would
-    /// change.
+    /// Reanalyses a case if another version of the engine proposed its labels, or only reports what that
+    /// would change.
     pub fn reanalyse(&mut self, id: &str, really: bool) -> Result<Option<String>, SessionError> {
         let Some((engine, before)) = self.proposed(id)?.filter(|(engine, _)| engine != VERSION) else {
             return Ok(None);
@@ -332,8 +334,8 @@ impl SessionRecorder {
         Ok(Some(format!("from lockbench {engine} to {VERSION} {would}: {parts}")))
     }
 
-    /// Records the labels of a judge for a case, over what the engine proposes, as proposals of this name. They have to be for
-    /// the texts in the session.
+    /// Records the labels of a judge for a case on top of the engine's proposals, under the given name. They
+    /// have to be for the texts in the session.
     pub fn judged(&mut self, id: &str, engine: &str, kept: &SuppliedLabels) -> Result<(), SessionError> {
         if self.read_only.is_some() {
             return Ok(());
@@ -353,7 +355,7 @@ impl SessionRecorder {
         refused.into_iter().next().map_or(Ok(()), |why| Err(why.into()))
     }
 
-    /// Takes labels that were saved beside a file; how many events they made.
+    /// Imports labels that were saved beside a file. Returns the number of events recorded.
     pub fn take_labels(&mut self, id: &str, wrapper: &Value, send: &Sender) -> usize {
         let mut taken = 0;
         let refused = |error| SessionError::Refused(Box::new(error));
@@ -372,14 +374,15 @@ impl SessionRecorder {
         taken
     }
 
-    /// Takes what was done to a case. Texts wait until the typing rests; all else is written at once, behind them.
+    /// Records changes of a case. Texts wait for a pause in typing; other changes are written at once, after
+    /// any waiting texts.
     pub fn record(&mut self, id: String, record: ChangeRecord, send: &Sender) {
         if self.typed.as_ref().is_some_and(|typed| typed.id != id) {
             self.flush(send);
         }
         let turned = |texts: &[TextRecord]| texts.iter().any(|one| one.turned);
         if self.typed.as_ref().is_some_and(|typed| turned(&typed.texts) != turned(&record.texts)) {
-            // What is taken back was recorded before.
+            // Undone edits have to be recorded before their undo.
             self.settle_typed();
         }
         if !record.texts.is_empty() {
@@ -422,7 +425,7 @@ impl SessionRecorder {
         self.busy = false;
         while let Some(Waiting { id, record }) = self.waiting.pop_front() {
             self.unrested = true;
-            // What was written to a file that is not in its place any more is lost.
+            // Data written to a file that is no longer in its place is lost.
             match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
                     send(QueueUpdate::Kept(record.index, record.number));
@@ -430,7 +433,7 @@ impl SessionRecorder {
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
-                    // A file that was cut short reads as damaged.
+                    // A file that was cut short is reported as damaged.
                     let fault = self.in_place(send).err().unwrap_or(fault);
                     self.busy = matches!(fault, SessionError::Busy(_));
                     return send(self.unkept(&fault));
@@ -439,7 +442,8 @@ impl SessionRecorder {
         }
     }
 
-    /// Writes a record; returns what of it the session refuses. What was written is not written twice.
+    /// Writes a record. Returns the entries that the session refuses. Parts that are already written are not
+    /// written again.
     fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<CheckError>, SessionError> {
         let mut refused = Vec::new();
         self.see(id)?;
@@ -464,7 +468,7 @@ impl SessionRecorder {
         Ok(refused)
     }
 
-    /// Takes the events of a step back, the last first, or makes them again, the first first.
+    /// Undoes the events of a step, last first, or redoes them, first first.
     fn turn(
         &mut self,
         id: &str,
@@ -477,8 +481,9 @@ impl SessionRecorder {
         self.step(turns, refused).map(drop)
     }
 
-    /// Records that a case was judged blind: the engine's findings that are not the annotator's, and the reveal. Returns
-    /// how they judged it, where its labels are known. What was revealed before is not recorded again.
+    /// Records that a case was judged blind: rejects the engine's findings that the annotator did not adopt,
+    /// and reveals the case. Returns how they judged it, if its labels are known. A case that was already
+    /// revealed is not recorded again.
     pub fn reveal(
         &mut self,
         id: &str,
@@ -503,7 +508,8 @@ impl SessionRecorder {
         }
     }
 
-    /// Records that a case was put before the annotator with the engine's judgement hidden, unless it is.
+    /// Records that a case was shown to the annotator with the engine's judgement hidden, unless this is
+    /// recorded already.
     fn see(&mut self, id: &str) -> Result<(), SessionError> {
         if self.blind && !self.recorder.folded(id, &self.by)?.is_seen() {
             self.step(vec![blind::seen(id, &self.by)], &mut Vec::new())?;
@@ -511,7 +517,7 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// What the annotator made of a case.
+    /// Returns the state of a case after the annotator's events.
     pub fn folded(&mut self, id: &str) -> Result<&Folded, SessionError> {
         self.recorder.folded(id, &self.by)
     }
@@ -524,13 +530,14 @@ impl SessionRecorder {
         Ok(self.folded(id)?.state().decision.as_ref().map(|decided| decided.verdict))
     }
 
-    /// Records a step of each of these cases, all in one transaction; returns what the session refuses.
+    /// Records one step for each of these cases, all in one transaction. Returns the events that the session
+    /// refuses.
     pub fn bulk(&mut self, steps: Vec<(String, Vec<EventDraft>)>) -> Result<Vec<CheckError>, SessionError> {
         let mut all = Vec::new();
         for (id, mut drafts) in steps {
             name(&mut drafts);
             all.extend(drafts);
-            // They are numbered again when the case is opened.
+            // The steps are numbered again when the case is opened.
             self.steps.retain(|(known, _), _| *known != id);
         }
         self.unrested = true;
@@ -539,7 +546,7 @@ impl SessionRecorder {
         Ok(recorded.into_iter().filter_map(Result::err).collect())
     }
 
-    /// Records the events of one step; returns the names of those that are on disk.
+    /// Records the events of one step. Returns the ids of those that were written.
     fn step(
         &mut self,
         mut drafts: Vec<EventDraft>,
@@ -557,12 +564,13 @@ impl SessionRecorder {
     }
 }
 
-/// When typing is written of which the first and the last key came at these times.
+/// Returns the time at which typing is written, given the times of its first and last key.
 fn due(first: Instant, last: Instant, quiet: Duration) -> Instant {
     (last + quiet).min(first + quiet * MAX_HALF_RESTS / 2)
 }
 
-/// Where everything can be saved instead of a file that is lost: beside it, or else among the sessions that nobody named.
+/// Returns a file in which everything can be saved instead of a lost one: beside it, or else in the folder of
+/// unnamed sessions.
 fn offer(session: &Path) -> PathBuf {
     let beside = files::folder_of(session);
     let folder = if beside.is_dir() { beside.to_path_buf() } else { state_folder().unwrap_or_default() };
@@ -574,7 +582,7 @@ fn offer(session: &Path) -> PathBuf {
     (1..).map(name).find(|path| path.symlink_metadata().is_err()).unwrap_or_default()
 }
 
-/// Who has had the session open since when, in words: "ann has had this open since 11:34".
+/// Returns who has had the session open and since when, in words: "ann has had this open since 11:34".
 fn holder(who: &str) -> String {
     let parts = who.rsplit_once(", since ").and_then(|(before, since)| {
         let (by, _) = before.rsplit_once(", process ")?;
@@ -583,12 +591,12 @@ fn holder(who: &str) -> String {
     let Some((by, since)) = parts else { return format!("open already: {who}") };
     let [since, now] = [since, Timestamp::now()].map(|time| time.to_zoned(TimeZone::UTC));
     let form = if since.date() == now.date() { "%H:%M UTC" } else { "%-d %B %Y, %H:%M UTC" };
-    // Who has no name is "you".
+    // An annotator without a name is "you".
     let has = if by == "you" { "have" } else { "has" };
     format!("{by} {has} had this open since {}", since.strftime(form))
 }
 
-/// Names the events of a step: all but the first say which was the first.
+/// Assigns ids to the events of a step; all but the first refer to the first.
 fn name(drafts: &mut [EventDraft]) {
     let mut first: Option<Uuid> = None;
     for draft in drafts {
@@ -618,7 +626,7 @@ mod tests {
             let waited = written.expect("it is written while the typing goes on") - first;
             assert!(waited < Duration::from_secs(1), "a key each {pace} ms: {waited:?}");
         }
-        // A moment's rest is not waited for in the middle of a word.
+        // A short pause in the middle of a word is too short to trigger a write.
         assert_eq!(due(first, first, QUIET), first + QUIET);
     }
 

@@ -1,4 +1,4 @@
-//! What the loop talks to about annotators: the thread that adjudicating goes through, and those that compute agreement.
+//! Threads for several annotators: the one for adjudication, and those that compute agreement.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,17 +17,17 @@ use crate::tui::msg::Message;
 use crate::tui::queue::Storage;
 use crate::tui::state::AdjudicationState;
 
-/// What the loop talks to about annotators.
+/// The loop's connection to the threads for several annotators.
 pub struct Annotators {
     adjudicator: Option<Jobs<AdjudicatorJob>>,
-    /// What is compared where something is adjudicated; else it is the session.
+    /// Input for the agreement of an adjudication; `None` compares the session's annotators.
     compared: Option<AgreementRequest>,
     to: Sender<Message>,
     embedding: Embedding,
 }
 
 impl Annotators {
-    /// Has what is adjudicated weighed, and its screen opened.
+    /// Starts the adjudication, if there is one, and opens its screen.
     pub fn new(
         app: &mut App,
         adjudicating: Option<Adjudicating>,
@@ -40,7 +40,7 @@ impl Annotators {
             return Annotators { adjudicator: None, compared: None, to, embedding };
         };
         app.state.adjudication = Some(AdjudicationState::new(Arc::clone(&of.of), of.hidden));
-        // It is what the workbench was opened for.
+        // The workbench was opened for the adjudication.
         to.send(Message::Command(Action::Adjudicate, Key::char('&').event())).ok();
         let compared = AgreementRequest {
             files: of.files,
@@ -54,17 +54,17 @@ impl Annotators {
         Annotators { adjudicator: Some(adjudicator), compared: Some(compared), to, embedding }
     }
 
-    /// Whether something is adjudicated: then its disagreements are awaited.
+    /// Whether there is an adjudication, so that its disagreements are awaited.
     pub fn adjudicates(&self) -> bool {
         self.adjudicator.is_some()
     }
 
-    /// Has something adjudicated; whether an answer is to be awaited.
+    /// Submits a job for the adjudication. Returns whether an answer has to be awaited.
     pub fn adjudicate(&self, job: AdjudicatorJob) -> bool {
         self.adjudicator.as_ref().map(|adjudicator| adjudicator.ask(job)).is_some()
     }
 
-    /// Has the agreement computed: of what is adjudicated, or of a session.
+    /// Starts to compute the agreement of the adjudicated annotators, or of a session's.
     pub fn agree(&self, app: &App, session: PathBuf) {
         let state = &app.state;
         let mut compared = self.compared.clone().unwrap_or_else(|| AgreementRequest {
@@ -81,7 +81,7 @@ impl Annotators {
     }
 }
 
-/// The session that was named, where one was.
+/// Returns the session that was given by name, if there is one.
 pub fn session(keep: &Storage) -> Option<PathBuf> {
     match keep {
         Storage::Session(store) => Some(store.path().to_path_buf()),

@@ -1,4 +1,4 @@
-//! The end of the workbench: how it was left, and what is still done after a signal.
+//! The end of the workbench: how it was left, and what is done after a signal.
 
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
@@ -13,20 +13,22 @@ use super::Loop;
 #[derive(Clone, Debug)]
 pub struct Exit {
     pub status: u8,
-    /// What the program is to go on with.
+    /// What the program does next.
     pub after: Option<After>,
-    /// The message for the user once they have their terminal again.
+    /// Message printed for the user after the terminal is restored.
     pub said: Option<String>,
 }
 
-/// The least status of a program that a signal ended.
+/// Lowest exit status of a program that ended by a signal.
 pub(super) const BY_SIGNAL: u8 = 129;
 
 impl Loop {
-    /// After a signal, when nobody can be asked: writes everything, and where the session's file is not in its place, saves
-    /// it in another. Returns a message about it; `None` where it is in its place.
+    /// After a signal, when no question can be asked: writes everything and, if the session's file is missing
+    /// from its place, saves it in another file. Returns a message about that; `None` if the file is in its
+    /// place.
     pub(super) fn rescue(&mut self) -> Option<String> {
-        /// How long the system waits for a program that it has asked to end, with some to spare.
+        /// How long to wait for the writes: a little less than the system allows a program that it has told
+        /// to end.
         const PATIENCE: Duration = Duration::from_secs(10);
         let until = Instant::now() + PATIENCE;
         let next = |messages: &Receiver<Message>| {

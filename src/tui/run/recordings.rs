@@ -1,11 +1,11 @@
-//! The recordings that the options name.
+//! The recordings given in the options.
 
 use std::path::PathBuf;
 
 use crate::tui::recording::{self, RecordingWriter, Step};
 use crate::tui::{Error, Options, fault};
 
-/// What the options name to be played, and where they say that what is done is recorded.
+/// Reads the recording to play, and opens the one to write, as the options say.
 pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<RecordingWriter>), Error> {
     let steps = match &options.play {
         None => Vec::new(),

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Strings in which dangerous characters are as frequent as harmless ones.
+/// Returns strings with as many dangerous characters as harmless ones.
 pub(crate) fn hostile() -> impl Strategy<Value = String> {
     let dangerous = prop::sample::select(vec![
         "\u{1b}[31m",
@@ -60,7 +60,7 @@ pub(crate) fn hostile() -> impl Strategy<Value = String> {
     .prop_map(|parts| parts.concat())
 }
 
-/// Whether a drawn string could do harm: the check is written apart from the code that it checks.
+/// Whether a drawn string could do harm. Written independently of the code under test.
 pub(crate) fn harmful(drawn: &str) -> bool {
     drawn.chars().any(|c| {
         (c as u32) < 0x20

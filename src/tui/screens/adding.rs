@@ -1,6 +1,7 @@
-//! A unit that is added on the selected words: which list, of which kind, the question and its answer, its word.
+//! Adding a unit on the selected words: choosing its list, kind and word, and typing a question and its
+//! answer.
 //!
-//! Understands: a row by its letter, Enter or a click; typing where a question and its answer are asked for.
+//! Actions: choose a row by its letter, Enter or a click; type a question and its answer.
 
 use crossterm::event::KeyCode;
 use ratatui::text;
@@ -14,7 +15,7 @@ use crate::tui::prompt::Prompt;
 
 use super::prelude::*;
 
-/// The screen of the unit that is added.
+/// The screen for adding a unit.
 #[derive(Debug, Default)]
 pub struct Adding {
     unit: NewUnit,
@@ -22,7 +23,7 @@ pub struct Adding {
     typed: Prompt,
 }
 
-/// What is asked for next.
+/// The input needed next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     List,
@@ -34,7 +35,7 @@ enum Stage {
 }
 
 impl Adding {
-    /// Opens it, if words are selected.
+    /// Opens the screen, if words are selected.
     pub fn open(cx: &mut Cx) {
         if !cx.state.may_change() {
             return;
@@ -49,7 +50,8 @@ impl Adding {
         }
     }
 
-    /// A unit of this list that was begun before, on these words of the article and of the summary.
+    /// Continues a unit of this list that was begun earlier, on these words of the article and of the
+    /// summary.
     pub fn with(
         draft: &draft::DraftUnit,
         list: List,
@@ -81,7 +83,7 @@ impl Adding {
         }
     }
 
-    /// The rows to choose from, with their letters; none where something is typed.
+    /// Returns the rows to choose from, with their letters; empty if text is typed.
     fn rows(&self, state: &State) -> Vec<(char, String)> {
         match (self.stage(), self.unit.list) {
             (Stage::List, _) => {
@@ -101,7 +103,7 @@ impl Adding {
         matches!(self.stage(), Stage::Question | Stage::Answer)
     }
 
-    /// Takes a row, or what was typed.
+    /// Applies the chosen row, or the typed text.
     fn take(&mut self, row: usize, cx: &mut Cx) {
         let typed = || self.typed.text().trim().to_owned();
         let Some(open_case) = cx.state.open_case() else { return };
@@ -119,7 +121,7 @@ impl Adding {
             }
             _ => {}
         }
-        // A list with one word leaves nothing to choose.
+        // A list with a single word leaves no choice.
         if let (Stage::Word, Some([word])) = (self.stage(), self.unit.list.map(|list| list.spec().words)) {
             self.unit.word = Some(*word);
         }
@@ -131,7 +133,7 @@ impl Adding {
     }
 }
 
-/// Names, each with the first of its letters that no name before it has.
+/// Pairs each name with the first of its letters that no earlier name has.
 fn lettered(names: impl Iterator<Item = String>) -> Vec<(char, String)> {
     let mut rows: Vec<(char, String)> = Vec::new();
     for name in names {

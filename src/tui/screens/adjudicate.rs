@@ -1,8 +1,9 @@
-//! What annotators differ on, the disagreements that decide a verdict first: the queue, the words that each of them marked,
-//! what each gave, and what hangs on it.
+//! The disagreements of annotators, those that decide a verdict first: the queue, the words that each
+//! annotator marked, their labels, and the effect on scores and verdict.
 //!
-//! Understands: going from one to the next; a digit takes an annotator's label, a letter any of the list; then a letter says
-//! why they differ. A note; taking back; hiding names; going to the case; exports.
+//! Actions: move between disagreements; adopt an annotator's label by a digit, or choose any label of the
+//! list by a letter, then choose the cause of the difference by a letter; write a note; undo; hide names; go
+//! to the case; export.
 
 mod exports;
 mod view;
@@ -24,25 +25,25 @@ use crate::tui::state::{AdjudicationState, WaitingNote};
 
 use super::prelude::*;
 
-/// What the keys are for.
+/// Current stage of the input.
 #[derive(Debug)]
 enum Stage {
-    /// A value is to be chosen.
+    /// Choosing a value.
     Answer,
-    /// The cause of the difference is to be chosen, after this value.
+    /// Choosing the cause of the difference, after this value.
     Cause(UnitValue),
-    /// To say more about that, for each annotator whom it concerns.
+    /// Typing an explanation, for the annotators concerned.
     Why(UnitValue, Cause, Box<Prompt>),
-    /// To decide disagreements that are alike.
+    /// Ruling on similar disagreements.
     Alike(SimilarDisputes),
     Note(Box<Page>),
 }
 
-/// Disagreements that can be decided like another one.
+/// Disagreements that can be given the same ruling as another one.
 #[derive(Debug)]
 struct SimilarDisputes {
     model: Ruling,
-    /// The others, each with whether it is decided too.
+    /// The similar disagreements, each with whether it will be given the ruling too.
     places: Vec<(UnitPosition, bool)>,
     list: ListCursor,
 }
@@ -51,19 +52,19 @@ struct SimilarDisputes {
 pub struct Adjudicate {
     list: ListCursor,
     stage: Stage,
-    /// Of the places that are marked in each text, the one in sight.
+    /// Index of the visible one among the places marked in each text.
     mark: usize,
     /// Rows that the article is scrolled by.
     shift: isize,
-    /// The disagreement that a note is written on.
+    /// Disagreement that a note is being written on.
     noting: Option<(UnitPosition, DraftKind)>,
     /// The note that it has already.
     noted: String,
-    /// The disagreement that the key before decided: a note that follows is about it.
+    /// Disagreement that the last key ruled on; a note that follows is about it.
     decided: Option<UnitPosition>,
 }
 
-/// Opens it, where there is something to adjudicate.
+/// Opens the screen, if there is something to adjudicate.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some(adjudication) = &cx.state.adjudication else {
         cx.notify("nothing to adjudicate here: `lockbench adjudicate S.db... --session GOLD.db` opens what annotators differ on");
@@ -82,7 +83,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(screen))
 }
 
-/// The name of an answer in files, in small letters; `None` of the one that there is no such unit.
+/// Returns the name of an answer in files, in lower case; `None` for the answer that there is no such unit.
 fn name(answer: RulingValue) -> Option<String> {
     match answer {
         RulingValue::Label(value) => Some(value.as_str().to_owned()),
@@ -91,7 +92,8 @@ fn name(answer: RulingValue) -> Option<String> {
     }
 }
 
-/// The letters of the labels that a unit may have: the first of each that no key of the screen has.
+/// Returns letters for the labels that a unit may have: for each, the first letter of its name that is
+/// neither taken nor a key of the screen.
 fn letters(keys: &Keymap, unit: &DisputableUnit) -> Vec<(char, RulingValue)> {
     let mut found: Vec<(char, RulingValue)> = Vec::new();
     for answer in answers(unit.list) {
@@ -106,7 +108,7 @@ fn letters(keys: &Keymap, unit: &DisputableUnit) -> Vec<(char, RulingValue)> {
     found
 }
 
-/// The place of a case in the queue, once it is listed there.
+/// Returns the position of a case in the queue, once it is listed there.
 fn place(state: &State, case: &Case) -> Option<usize> {
     state.table.rows.iter().position(|row| *row.id == *case.id)
 }
@@ -127,13 +129,14 @@ impl<'a> DisputeView<'a> {
         Some(DisputeView { adjudication, dispute, unit, case })
     }
 
-    /// What a note on it is kept as while it is written.
+    /// Returns the kind of draft that a note on it is saved as while it is written.
     fn note_of(&self) -> DraftKind {
         let list = self.unit.list.map(|list| list.spec().key.to_owned());
         DraftKind::Note(self.case.id.clone(), list, self.unit.number)
     }
 
-    /// The value with this answer: of the kind that the annotators name who give it, or else most of them.
+    /// Returns the value with this answer. Its kind is the one given by the annotators with this answer, or
+    /// else the most common one.
     fn value_of(&self, answer: RulingValue) -> UnitValue {
         let said = self.unit.values();
         let same = said.iter().find(|said| said.answer == answer);
@@ -147,7 +150,7 @@ impl Adjudicate {
         DisputeView::of(state.adjudication.as_ref()?, self.list.cursor())
     }
 
-    /// The note on the disagreement in focus: the one that was just written, or that of its ruling.
+    /// Returns the note on the disagreement in focus: the one just written, or else the one of its ruling.
     fn note(&self, shown: &DisputeView) -> Option<String> {
         let own = shown.adjudication.note.as_ref().filter(|note| note.place == shown.dispute.place);
         match own {
@@ -156,7 +159,8 @@ impl Adjudicate {
         }
     }
 
-    /// The other disagreement whose note waits for its decision, where one here would take its place.
+    /// Returns the name of another disagreement whose note still waits for a ruling, if a note here would
+    /// replace that note.
     fn waits_elsewhere(&self, state: &State) -> Option<String> {
         let shown = self.shown(state).filter(|shown| shown.dispute.ruling.is_none())?;
         let adjudication = shown.adjudication;
@@ -166,14 +170,14 @@ impl Adjudicate {
         Some(format!("{}, {}", other.case.id, other.unit.name()))
     }
 
-    /// Takes the decision, and asks for its cause.
+    /// Takes a value, and asks for its cause.
     fn answer(&mut self, said: UnitValue, cx: &mut Cx) {
         if cx.state.may_change() {
             self.stage = Stage::Cause(said);
         }
     }
 
-    /// Keeps what was decided, and goes to the next disagreement that is open.
+    /// Stores the ruling, and goes to the next open disagreement.
     fn decide(&mut self, said: UnitValue, cause: Option<Cause>, note: Option<String>, cx: &mut Cx) {
         self.stage = Stage::Answer;
         let Some(shown) = self.shown(cx.state) else { return };
@@ -210,7 +214,7 @@ impl Adjudicate {
         }
     }
 
-    /// Goes back to the disagreement that was just decided, for a note on it.
+    /// Goes back to the disagreement that was just ruled on, to write a note on it.
     fn go_to_decided(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let disputes = cx.state.adjudication.as_ref().map(|adjudication| &adjudication.disputes.all);
         let at = place.and_then(|place| disputes?.iter().position(|dispute| dispute.place == place));
@@ -219,7 +223,7 @@ impl Adjudicate {
         }
     }
 
-    /// Keeps a note: with the decision, if there is one.
+    /// Stores a note, with the ruling if there is one.
     fn keep_note(&mut self, text: String, cx: &mut Cx) {
         let Some(shown) = self.shown(cx.state) else { return };
         let place = shown.dispute.place;
@@ -247,7 +251,7 @@ impl Adjudicate {
         self.follow(cx);
     }
 
-    /// Puts the case of the disagreement on the main screen, so that the panels above show it.
+    /// Opens the case of the disagreement on the main screen, so that the panels show it.
     fn follow(&self, cx: &mut Cx) {
         let at = self.shown(cx.state).and_then(|shown| place(cx.state, shown.case));
         if let Some(at) = at.filter(|at| *at != cx.state.at && *at < cx.state.cases) {
@@ -267,14 +271,14 @@ impl Adjudicate {
         }
     }
 
-    /// The panels under this screen look as in a review: it says how to come back.
+    /// Shows a message with the key that returns here, because the panels look as they do in a review.
     fn say_the_way_back(cx: &mut Cx) {
         let key = cx.state.keys.name(Context::Main, Action::Adjudicate);
         cx.notify(&format!("{key} shows the disagreements again"));
     }
 
-    /// Goes on with the note that was being written when the session was left, once the disagreements are known; another one
-    /// waits for its decision.
+    /// Reopens the note that was being written when the session was left, once the disagreements are known.
+    /// Another unfinished note waits for its ruling.
     fn take_up(&mut self, cx: &mut Cx) {
         let Some(adjudication) =
             cx.state.adjudication.as_ref().filter(|adjudication| adjudication.weighing.is_none())
@@ -304,7 +308,7 @@ impl Adjudicate {
         cx.notify("resumed where you left off");
     }
 
-    /// Lists the open disagreements that are like one which is decided.
+    /// Lists the open disagreements that are similar to one with a ruling.
     fn open_alike(&mut self, place: Option<UnitPosition>, cx: &mut Cx) {
         let Some(adjudication) = &cx.state.adjudication else { return };
         let here = self.shown(cx.state).map(|shown| shown.dispute.place);
@@ -323,7 +327,7 @@ impl Adjudicate {
         self.stage = Stage::Alike(SimilarDisputes { model, places, list: ListCursor::default() });
     }
 
-    /// Decides those that are marked, as one step.
+    /// Applies the ruling to the marked disagreements, as one step.
     fn decide_alike(&mut self, cx: &mut Cx) {
         let Stage::Alike(alike) = std::mem::replace(&mut self.stage, Stage::Answer) else { return };
         let Some(adjudication) = &cx.state.adjudication else { return };
@@ -453,7 +457,7 @@ impl Component for Adjudicate {
             }
             (Stage::Why(said, cause, typed), Action::Enter) => {
                 let (said, cause, note) = (*said, *cause, typed.text().trim().to_owned());
-                // What was typed is the note, also where it was emptied.
+                // The typed text is the note, even if it was emptied.
                 self.decide(said, Some(cause), Some(note), cx);
             }
             (Stage::Why(.., typed), Action::DeleteBack) => typed.erase(),
@@ -528,7 +532,7 @@ impl Component for Adjudicate {
             ComponentEvent::Adjudicated => {}
             ComponentEvent::Scored => {
                 self.follow(cx);
-                // Disagreements may be known before the case is there whose note was left unfinished.
+                // The disagreements may be known before the case of the unfinished note is opened.
                 return self.take_up(cx);
             }
             _ => return,
@@ -555,9 +559,9 @@ impl Component for Adjudicate {
     fn offers(&self, action: Action, state: &State) -> bool {
         let turns = state.adjudication.as_ref().map_or([false; 2], |adjudication| adjudication.turns);
         match action {
-            // A case has a verdict.
+            // A case always has a verdict, so "no such unit" is offered only for units of lists.
             Action::Dismiss => self.shown(state).is_some_and(|shown| shown.unit.list.is_some()),
-            // A note is on the disagreement in focus.
+            // While a note is being written, the disagreement cannot be changed.
             Action::Change => !matches!(self.stage, Stage::Note(_)),
             Action::Undo => turns[0],
             Action::Redo => turns[1],
@@ -573,7 +577,8 @@ impl Component for Adjudicate {
         Some(list.on_click(OnClick::Points))
     }
 
-    /// The heading counts the list; the edge is for the lines about the disagreement in focus.
+    /// Returns the heading shows the length of the list; the lower edge belongs to the lines about the
+    /// disagreement in focus.
     fn lines_below(&self, _state: &State, _area: Rect) -> usize {
         0
     }

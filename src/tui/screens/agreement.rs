@@ -1,7 +1,7 @@
-//! How annotators agree: coefficients with intervals, whether that is good enough, confusion, bias and spread, by list,
-//! by metric and over time.
+//! Agreement of annotators: coefficients with intervals and their interpretation, confusion, bias and spread,
+//! by list, by metric and over time.
 //!
-//! Understands: scrolling; going from section to section. What is shown is computed on a thread of its own.
+//! Actions: scroll; move from section to section. The contents are computed on a separate thread.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use super::prelude::*;
 #[derive(Debug, Default)]
 pub struct AgreementScreen {
     scroll: Scroll,
-    /// The lines of the document at a width.
+    /// The lines of the document, laid out at a width.
     laid: Option<(usize, Arc<[text::Line]>)>,
 }
 
-/// Opens it, and has it computed.
+/// Opens the screen, and starts the computation.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let session = match &cx.state.kept {
         StorageStatus::In(path) => path.clone(),
@@ -43,7 +43,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::<AgreementScreen>::default())
 }
 
-/// Columns of a line of the document.
+/// Returns the width of the document's lines, in columns.
 fn width(area: Rect) -> usize {
     usize::from(inside(area).width).saturating_sub(2)
 }
@@ -52,12 +52,12 @@ impl AgreementScreen {
     fn lines(&self, document: &Document, width: usize) -> Arc<[text::Line]> {
         match &self.laid {
             Some((known, lines)) if *known == width => Arc::clone(lines),
-            // What the document is called stands in the frame.
+            // The document's title is shown in the frame.
             _ => text::lines(&document.blocks, width).into(),
         }
     }
 
-    /// Lays the document out once for the place that it is shown in.
+    /// Lays the document out once for the area that it is shown in.
     fn lay(&mut self, cx: &Cx) {
         if let Some(AgreementState::Found(document)) = &cx.state.agreement {
             let width = width(cx.area);

@@ -1,7 +1,8 @@
-//! Accepting what needs no look: cases that pass with every label as probable as a threshold. They are listed first,
-//! and nothing happens before a person has confirmed.
+//! Bulk acceptance of cases that need no review: cases that pass with every label at least as probable as a
+//! threshold. They are listed first, and nothing is accepted before a person has confirmed.
 //!
-//! Understands: going through the cases, the threshold up and down; one key asks, one accepts, one takes the last step back.
+//! Actions: move between cases; raise and lower the threshold; ask for confirmation; accept; undo the last
+//! bulk step.
 
 use crate::num::two_decimals;
 use crate::tui::msg::Effect;
@@ -15,16 +16,16 @@ use crate::tui::words::wrap;
 use super::cases::undo_bulk;
 use super::prelude::*;
 
-/// How far a key moves the threshold, in percent.
+/// Step of the threshold, in percentage points.
 const BY: u8 = 5;
-/// Columns and rows of the screen, its frame included.
+/// Width and height of the screen, in columns and rows, frame included.
 const SIZE: (u16, u16) = (90, 24);
 
-/// The screen of what needs no look.
+/// The screen for bulk acceptance.
 #[derive(Debug, Default)]
 pub struct BulkScreen {
     list: ListCursor,
-    /// Whether a person is asked.
+    /// Whether confirmation is being asked for.
     asks: bool,
 }
 
@@ -63,7 +64,7 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
 }
 
 impl BulkScreen {
-    /// The lines above the list, and the place of the list.
+    /// Returns the lines above the list, and the area of the list.
     fn parts(&self, state: &State, area: Rect, sure: usize) -> (Vec<String>, Rect) {
         let inner = inside(area);
         let head = wrap(&head(state, sure, self.asks), usize::from(inner.width).saturating_sub(2));
@@ -133,7 +134,7 @@ impl Component for BulkScreen {
         match action {
             Action::Change => self.asks,
             Action::Enter => !self.asks,
-            // What is marked is accepted whatever its threshold.
+            // Marked cases are accepted regardless of the threshold.
             Action::NextList | Action::PreviousList => !self.asks && state.table.marked.is_empty(),
             _ => true,
         }

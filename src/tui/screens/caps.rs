@@ -1,8 +1,8 @@
-//! The caps: what fired, by what cause, and how far the others are from firing.
+//! The caps: which fired, for what cause, and how far the others are from firing.
 //!
-//! Those that did not fire are folded into one line.
+//! Caps that did not fire are folded into one line.
 //!
-//! Understands: going from row to row; Enter, or a click, goes to the label that made the cap fire, or unfolds and
+//! Actions: move between rows; Enter, or a click, goes to the label that made the cap fire, or unfolds and
 //! folds the caps that did not.
 
 use ratatui::text::Span;
@@ -15,10 +15,10 @@ use crate::tui::words::{caps, reasons, styled, width_of};
 
 use super::prelude::*;
 
-/// Columns of the panel below which a row is shortened.
+/// Width in columns below which a row is shortened.
 const NARROW: usize = 50;
 
-/// The panel of the caps. The row in focus is kept with the case.
+/// The panel of the caps. The row in focus is stored with the case.
 #[derive(Debug, Default)]
 pub struct Caps {
     /// Whether the caps that did not fire have a row each.
@@ -28,14 +28,15 @@ pub struct Caps {
 /// A row of the panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Row {
-    /// Caps of one cause, limit and effect, by their indices in the report.
+    /// Caps with the same cause, limit and effect, by their indices in the report.
     Caps(Vec<usize>),
-    /// The number of caps that did not fire, which this row unfolds and folds.
+    /// The number of caps that did not fire; this row unfolds and folds them.
     Idle(usize),
 }
 
 impl Caps {
-    /// The rows, in the order of the screen: what fired, what is not known, then what did not fire, folded or not.
+    /// Returns the rows in screen order: caps that fired, undetermined caps, then caps that did not fire,
+    /// folded or not.
     fn rows(&self, state: &State) -> Vec<Row> {
         let Some(report) = state.report() else { return Vec::new() };
         let (mut fired, idle) = caps::groups_by_effect(report);
@@ -50,13 +51,13 @@ impl Caps {
         rows
     }
 
-    /// The rows' cursor: a panel without the focus shows its first rows.
+    /// Returns the cursor for drawing: a panel without the focus shows its first rows.
     fn drawn_cursor(&self, state: &State) -> ListCursor {
         let open_case = state.open_case().filter(|_| state.focus == Panel::Caps);
         open_case.map_or_else(ListCursor::default, |open_case| open_case.cap)
     }
 
-    /// From a cap to the first label that made it fire.
+    /// Goes from a cap to the first label that made it fire.
     fn to_cause(&self, group: &[usize], cx: &mut Cx) {
         let Some(report) = cx.state.report() else { return };
         let cause = group.iter().flat_map(|&cap| &report.caps[cap].because).next().copied();
@@ -83,7 +84,8 @@ impl Component for Caps {
         rows as u16 + 2
     }
 
-    /// Does what the row in focus is for: a cap that fired leads to its cause, the line of the others folds them.
+    /// Handles Enter on the row in focus: goes from a fired cap to its cause, or folds the caps that did not
+    /// fire.
     fn enter(&mut self, cx: &mut Cx) {
         let at = cx.state.open_case().map_or(0, |open_case| open_case.cap.cursor());
         match self.rows(cx.state).get(at) {
@@ -117,7 +119,7 @@ impl Component for Caps {
             return;
         };
         let right = head(report);
-        // Where it would cover the heading, the count has to do.
+        // If it would cover the heading, only the count is shown.
         let fits = words::width(&right) + 12 <= usize::from(area.width);
         let right = if fits { right } else { right.split(',').next().unwrap_or_default().to_owned() };
         frame.render_widget(widgets::panel(theme, focused, heading, title(theme, right)), area);
@@ -134,7 +136,8 @@ impl Component for Caps {
     }
 }
 
-/// How many caps fired, as many as there are rows of them, and what they do: "3 caps fired, 1 lowers 2 scores".
+/// Returns the number of fired caps, by rows of the panel, with their effect: "3 caps fired, 1 lowers 2
+/// scores".
 fn head(report: &Report) -> String {
     let groups = caps::groups(report);
     let of = |ranks: &[u8]| {
@@ -156,7 +159,7 @@ fn head(report: &Report) -> String {
     }
 }
 
-/// The panel of a rubric without caps.
+/// Returns the contents of the panel for a rubric without caps.
 fn without_caps(report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let message = "This rubric has no caps: its verdict is read off the scores.";
     let grounds = reasons::all(report).into_iter().map(|ground| format!("· {ground}"));
@@ -173,7 +176,7 @@ pub fn sign(cap: &Cap) -> (&'static str, ThemeRole) {
     }
 }
 
-/// The line of the caps that did not fire.
+/// Returns the line that stands for the caps that did not fire.
 fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let (sign, what) = if unfolded { ("▾", "folds them") } else { ("▸", "lists them") };
     let mut line = vec![theme.span(ThemeRole::CapIdle, format!("{sign} {count} not fired"))];
@@ -188,14 +191,14 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
     let cap = &report.caps[group[0]];
     let (sign, role) = sign(cap);
     let fired = matches!(cap.fired, Fired::Yes { .. });
-    // Of one that did not fire the rule says what would make it.
+    // For a cap that did not fire, this is the condition under which it would.
     let cause = caps::head(cap);
     let at_most = |metrics: Vec<String>| format!(": {} ≤{}", metrics.join(", "), cap.limit);
     let tail = match width < NARROW {
         true => at_most(caps::targets(report, group)),
         false => format!(": {}", caps::limits(report, group)),
     };
-    // Which label it is matters more than the whole names of the metrics.
+    // Naming the label is more important than the full names of the metrics.
     let short = at_most(group.iter().map(|at| words::short_metric(report.caps[*at].metric)).collect());
     let fits = words::width(&cause) + words::width(&tail) + 2 <= width;
     let tail = if fits || words::width(&tail) <= words::width(&short) { tail } else { short };
@@ -224,7 +227,7 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
             line.push(styled(fitted, span.style));
         }
     }
-    // Without room for the words the sign says it.
+    // Without room for the words, the sign alone shows the effect.
     let effect = theme.span(role, cap.fired.effect());
     if fired && width_of(&line) + words::width(&effect.content) + 2 <= width {
         line.push(Span::raw("  "));
@@ -233,7 +236,7 @@ fn row(report: &Report, group: &[usize], theme: &Theme, width: usize) -> Vec<Spa
     line
 }
 
-/// The facts about a cap for a ledger: its condition, what was observed and what it did.
+/// Returns the facts about a cap for a ledger: its condition, what was observed and what it did.
 pub fn facts(cap: &Cap) -> Vec<(&'static str, String)> {
     let mut facts = vec![("rule", cap.rule()), ("seen", cap.observed.to_string())];
     match &cap.fired {

@@ -1,7 +1,8 @@
-//! A card of the gym: one question at a time, the texts still in sight. Where comes first, then what, then one that follows from it.
+//! A card of an exercise: one question at a time, with the texts visible. It asks first for the place of an
+//! error, then for its kind, then for a consequence.
 //!
-//! Understands: a key or the arrows and Enter choose an answer, a number is typed; what was answered stays. The answer to
-//! *where* is shown at once, since the next question is about that place.
+//! Actions: choose an answer by its key, or by the arrows and Enter; type a number. Answers are final. The
+//! answer to *where* is revealed at once, since the next question is about that place.
 
 use ratatui::layout::Position;
 
@@ -19,14 +20,14 @@ use super::questions::{self, answers, question, submit};
 
 #[derive(Debug)]
 pub struct CardScreen {
-    /// The case that is asked about, by its place in the queue.
+    /// The case in question, by its position in the queue.
     case: usize,
     prediction: Prediction,
     typed: String,
     list: ListCursor,
 }
 
-/// The keys of the places: the number of a sentence, then letters that mean nothing else there.
+/// Returns the keys of the places: a digit for a sentence, then letters that have no other meaning here.
 fn places(places: &SpoiltPlaces) -> Vec<(char, String, PredictedValue)> {
     let keys = ('1'..='9').chain('a'..='l').chain('o'..='z');
     let sentence = |(at, (key, text)): (usize, (char, &String))| {
@@ -39,12 +40,12 @@ fn places(places: &SpoiltPlaces) -> Vec<(char, String, PredictedValue)> {
 }
 
 impl CardScreen {
-    /// The questions about a case, of which some may be answered.
+    /// Returns the card of the questions about a case, some of which may be answered already.
     pub fn new(case: usize, prediction: Prediction) -> CardScreen {
         CardScreen { case, prediction, typed: String::new(), list: ListCursor::default() }
     }
 
-    /// The question that is asked now, by its place.
+    /// Returns the index of the current question.
     fn at(&self) -> usize {
         self.prediction.rows.iter().position(|row| row.answer.is_none()).unwrap_or(0)
     }
@@ -57,7 +58,7 @@ impl CardScreen {
         }
     }
 
-    /// Takes an answer; after the last one what came out is shown.
+    /// Stores an answer. After the last one, the result is shown.
     fn answer(&mut self, answer: PredictedValue, cx: &mut Cx) {
         let at = self.at();
         if let Some(row) = self.prediction.rows.get_mut(at) {
@@ -118,16 +119,16 @@ impl CardScreen {
         lines
     }
 
-    /// The rows that the answers have below the head.
+    /// Returns the rows for the answers, below the head.
     fn below(&self, state: &State, inner: Rect) -> Rect {
         let head = self.head(state, usize::from(inner.width)).len() as u16;
-        // Where there is little room, at least the answers are seen.
+        // If there is little room, the answers take precedence.
         let answers = if self.in_a_row(state, inner).is_some() { 1 } else { 3 };
         let head = head.min(inner.height.saturating_sub(answers));
         rows_below(inner, head)
     }
 
-    /// The answers beside each other, where they and the question have no room below each other.
+    /// Returns the answers side by side, if they do not fit below each other together with the question.
     fn in_a_row(&self, state: &State, inner: Rect) -> Option<Vec<String>> {
         let width = usize::from(inner.width);
         let answers = self.choices(&state.keys).into_iter();
@@ -157,7 +158,7 @@ impl Component for CardScreen {
                 }
             },
             Action::DeleteBack => drop(self.typed.pop()),
-            // A learner who gives up has nothing right of what is left.
+            // If a learner gives up, all remaining questions count as wrong.
             Action::Reveal => self.submit(cx),
             Action::NextList | Action::PreviousList => {}
             _ => return questions::update(action, self.case, &mut self.prediction, cx),
@@ -220,7 +221,7 @@ impl Component for CardScreen {
         let width = usize::from(inner.width);
         let below = self.below(state, inner);
         let head = self.head(state, width);
-        // Of a long head the end counts: the question.
+        // Of a long head, the end is shown, because it contains the question.
         let skipped = head.len().saturating_sub(usize::from(below.y - inner.y));
         widgets::put(frame, Rect { height: below.y - inner.y, ..inner }, head.into_iter().skip(skipped));
         let row_of = |at: usize| row_style(theme, at == self.list.cursor());

@@ -1,8 +1,7 @@
-//! The table of cases: what is known of each, in the columns and the order that were chosen, as far as the filter
-//! shows them.
+//! The table of cases: information on each case, in the chosen columns and order, restricted by the filter.
 //!
-//! Understands: going from case to case and from column to column; Enter opens the case, `/` filters, `s` sorts, `c`
-//! chooses columns, `b` accepts what needs no look.
+//! Actions: move between cases and columns; Enter opens the case, `/` filters, `s` sorts, `c` chooses
+//! columns, `b` opens bulk acceptance.
 
 use ratatui::layout::Position;
 use ratatui::text::Span;
@@ -21,10 +20,10 @@ use crate::tui::words::width_of;
 use super::prelude::*;
 use super::progress;
 
-/// Columns of the gauge.
+/// Width of the gauge, in columns.
 const GAUGE: usize = 12;
 
-/// The screen of the table. Where its cursor is stands with the table.
+/// The screen of the table. The cursor is stored with the table.
 #[derive(Debug)]
 pub struct CasesScreen;
 
@@ -35,17 +34,17 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(CasesScreen))
 }
 
-/// A column with the place that it has in a row.
+/// A column with its position in a row.
 struct Placed {
-    /// Its place among the columns that are chosen.
+    /// Its index among the chosen columns.
     at: usize,
     column: Column,
     x: u16,
     width: u16,
 }
 
-/// The columns that fit, and where each stands. The first two stay; of the others those are shown that bring the one
-/// in focus into sight.
+/// Returns the columns that fit, with their positions. The first two are always shown; the others are shown
+/// such that the one in focus is visible.
 fn placed(table: &CaseTable, width: u16) -> Vec<Placed> {
     let all: Vec<(usize, Column)> = table.columns.iter().copied().enumerate().collect();
     let least = |column: Column| column.width(table.rows.len(), width);
@@ -82,7 +81,7 @@ fn placed(table: &CaseTable, width: u16) -> Vec<Placed> {
     shown.into_iter().map(&mut place).collect()
 }
 
-/// The places of the line of the filter, of the headings, and of the rows.
+/// Returns the areas of the filter line, of the headings, and of the rows.
 fn parts(area: Rect) -> [Rect; 3] {
     let inner = inside(area);
     let line = |y: u16| Rect { y: inner.y + y, height: 1, ..inner };
@@ -203,7 +202,7 @@ impl Component for CasesScreen {
     }
 }
 
-/// Has the last bulk step taken back.
+/// Undoes the last bulk step.
 pub fn undo_bulk(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -219,7 +218,7 @@ pub fn undo_bulk(cx: &mut Cx) {
     cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Undo(None))));
 }
 
-/// "Case 3 of 17"; with a filter "Cases: 17 of 10,000 shown".
+/// Returns the heading: "Case 3 of 17" or, with a filter, "Cases: 17 of 10,000 shown".
 fn heading(state: &State) -> String {
     let table = &state.table;
     let more = if state.counted { "" } else { "+" };
@@ -231,7 +230,7 @@ fn heading(state: &State) -> String {
     }
 }
 
-/// The message where no case is shown.
+/// Returns the message shown if there are no cases to list.
 fn nothing(state: &State) -> String {
     let table = &state.table;
     if table.is_searching() {
@@ -255,7 +254,7 @@ fn nothing(state: &State) -> String {
     format!("no case meets the filter, with {texts} in its texts{rest}; {key} shows all again")
 }
 
-/// The filter at the left, what is under way at the right.
+/// Returns the filter at the left, and running operations at the right.
 fn filter_line(state: &State, width: usize) -> Line<'static> {
     let (theme, table) = (&state.theme, &state.table);
     let mut right = Vec::new();
@@ -302,7 +301,7 @@ fn heading_line(table: &CaseTable, columns: &[Placed], theme: &Theme) -> Line<'s
         let role = if placed.at == table.column { ThemeRole::Accent } else { ThemeRole::Title };
         let focus = if placed.at == table.column { "▸" } else { "" };
         let width = usize::from(placed.width);
-        // A heading is cut before its marks.
+        // If there is little room, the heading is cut rather than its marks.
         let room = width.saturating_sub(words::width(focus) + words::width(mark));
         let title = title(table, placed.column);
         let title = format!("{focus}{}{mark}", sanitize::fit(&title, room));
@@ -325,13 +324,13 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
     };
     let mut line = vec![theme.span(ThemeRole::Accent, sign)];
     let Some(row) = table.row(at) else { return Line::from(line) };
-    // A case that cannot be read shows only why.
+    // For a case that cannot be read, only the reason is shown.
     let why = row.broken.as_deref().or_else(|| row.digest.as_ref()?.error.as_deref());
     for placed in columns {
         let cell_width = usize::from(placed.width);
         let cell = table.cell(at, placed.column);
         if let (Some(why), Column::Id) = (why, placed.column) {
-            // Without a name of its own it goes by its file and line, which the message begins with.
+            // Without an id, its name is its file and line, with which the message begins.
             let named = row.id.is_empty() || why.starts_with(&*row.id);
             let id = if named { String::new() } else { format!("{}: ", row.id) };
             let room = width.saturating_sub(width_of(&line) + 1);

@@ -1,6 +1,6 @@
-//! The words that a label may have, or the kinds of a new finding.
+//! A choice among the words that a label may have, or the kinds of a new finding.
 //!
-//! Understands: going from word to word; Enter takes the one in focus, a word's letter or a click takes that word.
+//! Actions: move between words; Enter chooses the one in focus; a word's letter or a click chooses that word.
 
 use crossterm::event::KeyCode;
 
@@ -20,14 +20,14 @@ impl ChoiceScreen {
         ChoiceScreen { subject, list: ListCursor::default() }
     }
 
-    /// The words with their letters; `None` leaves a claim as it is.
+    /// Returns the words with their letters; `None` leaves a claim unchanged.
     fn rows(&self, state: &State) -> Vec<(char, Option<LabelValue>)> {
         let words =
             subject_list(state, self.subject).map(|list| word_keys(&state.keys, list)).unwrap_or_default();
         let mut rows: Vec<_> = words.into_iter().map(|(key, word)| (key, Some(word))).collect();
         if let WordTarget::Claim(_) = self.subject {
             rows.retain(|(_, word)| *word != self.now(state));
-            // The worst is what is meant most often.
+            // The worst word comes first, because it is the most frequent choice.
             rows.reverse();
             rows.push((KEEP, None));
         }
@@ -55,7 +55,7 @@ impl ChoiceScreen {
     }
 }
 
-/// The letter that leaves a claim as it is.
+/// Letter that leaves a claim unchanged.
 const KEEP: char = 'k';
 
 impl Component for ChoiceScreen {

@@ -1,6 +1,7 @@
-//! Choosing the columns of the table of cases.
+//! A choice of the columns of the table of cases.
 //!
-//! Understands: going from column to column; Space or Enter shows the one in focus or hides it, `d` shows the usual ones.
+//! Actions: move between columns; Space or Enter shows or hides the one in focus; `d` restores the default
+//! columns.
 
 use crate::tui::table::columns::{COLUMNS, Column, USUAL};
 
@@ -12,13 +13,13 @@ pub struct Columns {
     list: ListCursor,
 }
 
-/// Every column, one a row.
+/// Returns all columns, one for each row.
 fn rows(state: &State) -> Vec<Column> {
     let metrics = (0..state.table.metrics.len()).map(Column::Metric);
     COLUMNS.iter().map(|spec| spec.column).chain(metrics).collect()
 }
 
-/// Shows a column, in the order of all of them, or hides it. The case's name stays.
+/// Shows a column at its position in the order of all columns, or hides it. The case's name cannot be hidden.
 fn switch(state: &mut State, column: Column) {
     if column == Column::Id {
         return state.notify("the name of the case stays");

@@ -1,6 +1,6 @@
-//! A box to write into: a comment of several lines.
+//! An editor for a comment of several lines.
 //!
-//! Understands: typing; Tab changes what the comment is about; Ctrl-S keeps it, Esc leaves everything as it was.
+//! Actions: type; Tab changes the target of the comment; Ctrl-S saves it; Esc discards it.
 
 use ratatui::layout::Position;
 
@@ -13,11 +13,11 @@ use crate::tui::state::Panel;
 
 use super::prelude::*;
 
-/// The screen of a comment that is being written.
+/// The editor's screen.
 #[derive(Debug)]
 pub struct CommentEditor {
     page: Page,
-    /// What it may be about.
+    /// Possible targets of the comment.
     subjects: Vec<(RemarkTarget, String)>,
     at: usize,
 }
@@ -28,7 +28,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl CommentEditor {
-    /// An empty comment, on the label in focus first where labels are what one looks at.
+    /// Begins an empty comment. With `by_label`, its first target is the label in focus.
     pub fn begun(cx: &mut Cx, by_label: bool) -> Option<CommentEditor> {
         if !cx.state.may_change() {
             return None;
@@ -37,7 +37,7 @@ impl CommentEditor {
         (!subjects.is_empty()).then(|| CommentEditor { page: Page::default(), subjects, at: 0 })
     }
 
-    /// A comment that was begun before, on what has this name.
+    /// Continues a comment that was begun earlier, on the target of this name.
     pub fn on(state: &State, name: &str, page: Page) -> CommentEditor {
         let subjects = comments::subjects(state, state.focus == Panel::Labels);
         let at = subjects.iter().position(|(_, known)| known == name).unwrap_or(0);

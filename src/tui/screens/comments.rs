@@ -1,6 +1,6 @@
 //! The comments on the case, with the whole text of the one in focus.
 //!
-//! Understands: going from comment to comment; Enter goes to what it is about.
+//! Actions: move between comments; Enter goes to the target of the comment.
 
 use ratatui::text::Span;
 
@@ -10,7 +10,7 @@ use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
 
-/// Columns of what a comment is about.
+/// Width of the target's name, in columns.
 const ABOUT: usize = 28;
 
 #[derive(Debug, Default)]
@@ -26,12 +26,12 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Comments { list: ListCursor::at(comments_of(cx.state).len() - 1) }))
 }
 
-/// The annotator's comments.
+/// Returns the annotator's comments.
 fn comments_of(state: &State) -> &[Remark] {
     state.open_case().map_or(&[], |open_case| &open_case.decisions.comments)
 }
 
-/// The places of the rows and of the whole text.
+/// Returns the areas of the rows and of the whole text.
 fn parts(area: Rect, rows: usize) -> (Rect, Rect) {
     let inner = inside(area);
     let height = (rows as u16).min(inner.height / 2);

@@ -1,7 +1,7 @@
-//! Summaries of one article side by side: two, or the summary as opened against the current summary, with the words
-//! that differ, the scores and the caps; or all of them in [`all`].
+//! Summaries of the same article side by side. Two summaries, or the summary as opened and as it is now, are
+//! shown with the words that differ, the scores and the caps; all summaries are shown in [`all`].
 //!
-//! Understands: going from one view to the next, scrolling, preferring one, bringing all into an order.
+//! Actions: switch views; scroll; prefer a summary; rank all summaries.
 
 mod all;
 
@@ -24,16 +24,17 @@ use crate::tui::words::{cell, styled};
 
 use all::All;
 
-/// Words of a text that are compared; what follows is taken for equal or different as a whole.
+/// Number of words of a text that are compared; the rest counts as equal or different as a whole.
 const COMPARED: usize = 20_000;
 
 #[derive(Debug, Default)]
 pub struct Compare {
-    /// Which of the views, from 0.
+    /// Index of the current view.
     view: usize,
     all: All,
     scroll: Scroll,
-    /// The texts with their differences as last drawn, since finding them grows with the texts.
+    /// The texts with their differences as last drawn, cached because finding differences takes longer for
+    /// long texts.
     drawn: RefCell<Option<(Drawn, Vec<Line<'static>>)>>,
 }
 
@@ -41,16 +42,16 @@ pub struct Compare {
 enum ComparedWith {
     /// All summaries of the article.
     All,
-    /// This one as it was opened, and as it is now.
+    /// The summary as opened, and as it is now.
     Opened,
-    /// Another summary, by its place among the others, and this one.
+    /// Another summary, by its index among the others, and this one.
     Other(usize),
 }
 
-/// What the lines of the two texts depend on.
+/// Key of the cached lines: everything that they depend on.
 #[derive(Clone, Debug, PartialEq)]
 struct Drawn {
-    /// The cases in the queue: this one, and the other unless it is this one as opened.
+    /// The cases in the queue: this one, and the other one; `None` is this one as opened.
     cases: (usize, Option<usize>),
     /// The versions of their summaries.
     versions: (u64, u64),
@@ -58,7 +59,8 @@ struct Drawn {
     theme: Theme,
 }
 
-/// Opens the screen: on all summaries of the article where the queue has three or more, or else on this one as it was.
+/// Opens the screen: on all summaries if the queue has three or more of the article, else on this one as
+/// opened.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     cx.state.open_case()?;
     cx.effects.push(Effect::Queue(QueueJob::Alike(cx.state.at)));
@@ -68,10 +70,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 struct Side<'a> {
     name: String,
     text: &'a str,
-    /// Of each metric of the rubric on the screen, by its key.
+    /// The scores, by metric of the current rubric.
     scores: Vec<(&'static str, Option<Num>)>,
     verdict: Option<String>,
-    /// The caps that fired, where they are known.
+    /// The caps that fired, if they are known.
     caps: Option<Vec<String>>,
 }
 
@@ -113,7 +115,7 @@ fn scores(report: &Report) -> Vec<(&'static str, Option<Num>)> {
 }
 
 impl Compare {
-    /// The views, the first first: all summaries where there are more than two.
+    /// Returns the views in order; the view of all summaries comes first if there are more than two.
     fn views(state: &State) -> Vec<ComparedWith> {
         let others = others(state).len();
         let all = (others > 1).then_some(ComparedWith::All);
@@ -124,7 +126,7 @@ impl Compare {
         Compare::views(state).get(self.view).copied().unwrap_or(ComparedWith::Opened)
     }
 
-    /// The place in the queue of the other summary; `None` is this one as it was opened.
+    /// Returns the position in the queue of the other summary; `None` is this one as opened.
     fn index(&self, state: &State) -> Option<usize> {
         match self.view(state) {
             ComparedWith::Other(at) => others(state).get(at).copied(),
@@ -156,7 +158,8 @@ impl Compare {
         lines
     }
 
-    /// Both texts with their differences, found again where one of them or the look of the screen has changed.
+    /// Returns both texts with their differences, computed again if a text, the width or the theme has
+    /// changed.
     fn texts(
         &self,
         state: &State,
@@ -313,17 +316,18 @@ impl Component for Compare {
     }
 }
 
-/// The other summaries of the article, by their places in the queue.
+/// Returns the other summaries of the article, by their positions in the queue.
 fn others(state: &State) -> &[usize] {
     state.alike.as_ref().filter(|(of, _)| *of == state.at).map_or(&[], |(_, alike)| alike)
 }
 
-/// The words of two texts, those that only one of them has in marks: `[-gone-]`, `{+new+}`.
+/// Returns the words of two texts, with words that only one of them has in marks: `[-gone-]`, `{+new+}`.
 fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Span<'static>>) {
     let (old, new) = (tokens(old), tokens(new));
     let (a, b) = (old.len().min(COMPARED), new.len().min(COMPARED));
     let (was, is) = (&old[..a], &new[..b]);
-    // One algorithm by its name: a choice among them brings each into the binary dozens of times, 2 MB in all.
+    // The algorithm is called directly: a function that chooses among algorithms would instantiate each of
+    // them dozens of times, which adds 2 MB to the binary.
     let mut found = Compact::new(Replace::new(Capture::new()), was, is);
     let Ok(()) = myers::diff(&mut found, was, 0..a, is, 0..b);
     let steps = found.into_inner().into_inner().into_ops();
@@ -352,7 +356,7 @@ fn differing(old: &str, new: &str, theme: &Theme) -> (Vec<Span<'static>>, Vec<Sp
     (left, right)
 }
 
-/// The words of a text and the ends of its lines.
+/// Splits a text into words and line ends.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -362,7 +366,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Words with a blank between two of them.
+/// Joins words with blanks.
 fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut text = String::new();
     for word in words {
@@ -374,7 +378,7 @@ fn joined<'a>(words: impl Iterator<Item = &'a str>) -> String {
     text
 }
 
-/// Spans broken into lines of the given width, at white space; between two spans is a blank.
+/// Wraps spans to lines of the given width, at white space, with a blank between spans.
 fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>> {
     let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
     let mut left = columns;
@@ -403,7 +407,7 @@ fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>>
     lines
 }
 
-/// Columns of lines as one.
+/// Combines columns of lines into single lines.
 fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Vec<Line<'static>> {
     let rows = all.iter().map(Vec::len).max().unwrap_or(0);
     let mut all: Vec<_> = all.into_iter().map(Vec::into_iter).collect();
@@ -421,14 +425,14 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
         .collect()
 }
 
-/// Spans of exactly the given width.
+/// Cuts or pads spans to exactly the given width.
 fn fitted(spans: Vec<Span<'static>>, columns: usize) -> Vec<Span<'static>> {
     let mut line = words::fit_spans(spans, columns);
     line.push(Span::raw(" ".repeat(columns.saturating_sub(words::width_of(&line)))));
     line
 }
 
-/// Verdict, scores and caps of both.
+/// Returns the verdicts, scores and caps of both summaries.
 fn table(there: &Side, here: &Side, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let row = |name: String, a: String, b: String, moved: Option<Span<'static>>| {
         let mut line = vec![

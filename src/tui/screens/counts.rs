@@ -1,6 +1,6 @@
-//! The labels that a step of a ledger counts: each symbol of its formula with its labels below it.
+//! The labels that a step of a ledger counts: each symbol of its formula, with its labels below it.
 //!
-//! Understands: going from label to label; Enter goes to the one in focus, in the panel of the labels.
+//! Actions: move between labels; Enter goes to the one in focus in the label panel.
 
 use crate::labels::LabelId;
 use crate::ledger;
@@ -20,7 +20,7 @@ pub struct CountsScreen {
     list: ListCursor,
 }
 
-/// The symbols of a step that are explained, with their numbers, in the order of the formula.
+/// Returns the symbols of a step that have an explanation, with their values, in the order of the formula.
 pub fn symbols(metric: &Metric, step: &ledger::Step) -> Vec<(&'static Symbol, Num)> {
     let inputs = step.inputs().into_iter();
     inputs.filter_map(|(name, value)| Some((symbol(metric.key, step.name, name)?, value))).collect()
@@ -33,13 +33,13 @@ fn counted<'a>(report: &'a Report, symbol: &'a Symbol) -> impl Iterator<Item = L
 }
 
 impl CountsScreen {
-    /// The labels that a step of a metric counts; `None` where it counts none.
+    /// Opens the labels that a step of a metric counts; `None` if it counts none.
     pub fn open(report: &Report, metric: &Metric, step: &ledger::Step) -> Option<CountsScreen> {
         let counts = CountsScreen { metric: metric.key, step: step.name, list: ListCursor::default() };
         (!counts.labels(report).is_empty()).then_some(counts)
     }
 
-    /// The symbols with the labels that each counts; a total is left out where its parts are there.
+    /// Returns the symbols with the labels that each counts. A total is left out if its parts are listed.
     fn groups(&self, report: &Report) -> Vec<(&'static Symbol, Num, Vec<LabelId>)> {
         let Some(metric) = report.metric(self.metric) else { return Vec::new() };
         let Some(step) = metric.steps.iter().find(|step| step.name == self.step) else { return Vec::new() };
@@ -102,7 +102,7 @@ impl Component for CountsScreen {
     fn enter(&mut self, cx: &mut Cx) {
         if let Some(id) = self.label(cx.state) {
             cx.close();
-            // The ledger below is left too: its label is what was asked for.
+            // The ledger below is closed too, so that the label is visible.
             cx.asks.push(ComponentRequest::Run(Action::Close, Cx::NO_KEY));
             cx.state.go_to(id);
         }

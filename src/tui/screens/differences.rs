@@ -1,9 +1,9 @@
-//! The engine's labels of a case that was judged blind: where its labels differ from the annotator's, what each
-//! difference is worth in points, and the rule that makes it so. Of a training case, first, what is not as the gold has
-//! it.
+//! The engine's labels of a case that was judged blind: where they differ from the annotator's, the effect of
+//! each difference in points, and the rule behind that effect. For a training case, the deviations from the
+//! gold labels come first.
 //!
-//! Understands: going from row to row; Enter goes to the label; a key says that the engine is wrong there; another
-//! goes to the next case.
+//! Actions: move between rows; Enter goes to the label; one key comments that the engine is wrong there;
+//! another goes to the next case.
 
 use ratatui::text::Span;
 
@@ -19,28 +19,29 @@ use crate::tui::queue::blind::Visibility;
 use super::engine_error::EngineErrorPrompt;
 use super::prelude::*;
 
-/// Columns of a unit's name, and of the two words.
+/// Widths in columns of a unit's name, in full and shortened.
 const NAME: usize = 19;
 const SHORT_NAME: usize = 14;
-/// Columns from which names are not cut.
+/// Width in columns from which names are not shortened.
 const BROAD: usize = 72;
 const WORDS: usize = 34;
-/// Rows for the details of the row in focus, where there is room for as many and more.
+/// Rows for the details of the row in focus, if there are enough; below it, the width in columns for the two
+/// words.
 const DETAIL: u16 = 10;
-/// Columns of a unit's words that are worth showing.
+/// Least width, in columns, at which a unit's words are shown.
 const TEXT: usize = 14;
 
-/// The smallest difference shown, in points: half of the last digit that scores have.
+/// Smallest difference shown, in points: half of the last digit of a score.
 const MIN_POINTS: f64 = 0.005;
 
 #[derive(Debug, Default)]
 pub struct DifferencesScreen {
     list: ListCursor,
-    /// Lines of the details that are scrolled off.
+    /// Scroll position of the details.
     scroll: Scroll,
 }
 
-/// Hands a hidden case in; shows the differences of one that is revealed.
+/// Hands a hidden case in; shows the differences of a revealed one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     match cx.state.open_case().map(|open_case| open_case.visibility) {
         Some(Visibility::Hidden) => blind::submit(cx),
@@ -48,7 +49,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
             cx.judge();
             return Some(Box::<DifferencesScreen>::default());
         }
-        // It is revealed at this moment, and being opened again.
+        // The case has just been revealed and is being reopened.
         None if cx.state.blind.is_some() => return Some(Box::<DifferencesScreen>::default()),
         Some(Visibility::Open) | None => cx.notify(
             "nothing is hidden here: `lockbench review --blind` has you judge before the engine's labels are shown",
@@ -58,9 +59,9 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 enum Row<'a> {
-    /// A label that is not the gold's.
+    /// A label that differs from the gold label.
     Miss(&'a GoldMismatch),
-    /// A label that is not the engine's.
+    /// A label that differs from the engine's.
     Differs(&'a LabelDifference),
 }
 
@@ -71,7 +72,8 @@ impl DifferencesScreen {
         misses.chain(found.iter().map(Row::Differs)).collect()
     }
 
-    /// The lines above the rows, the place of the rows, and that of the details of the one in focus.
+    /// Returns the lines above the rows, the area of the rows, and the area of the details of the row in
+    /// focus.
     fn parts(state: &State, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
         let inner = inside(area);
         let head = state
@@ -86,14 +88,14 @@ impl DifferencesScreen {
         (head, list, detail)
     }
 
-    /// The lines on the row in focus.
+    /// Returns the details of the row in focus.
     fn details(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let Some(open_case) = state.open_case() else { return Vec::new() };
         let rows = self.rows(open_case);
         rows.get(self.list.cursor()).map(|row| details(state, open_case, row, width)).unwrap_or_default()
     }
 
-    /// The label of the row in focus.
+    /// Returns the label of the row in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
         match self.rows(state.open_case()?).get(self.list.cursor())? {
             Row::Miss(miss) => miss.theirs.map(|_| miss.id),
@@ -132,12 +134,12 @@ impl Component for DifferencesScreen {
                     None => cx.notify("the engine says nothing there: choose a difference from its labels"),
                 }
             }
-            // The main screen goes there, without this one over it.
+            // The main screen handles the action after this screen is closed.
             Action::NextUndecided => {
                 cx.close();
                 return false;
             }
-            // A page is one of the details of the row, since these may be cut.
+            // Page keys scroll the details, since these may be cut.
             Action::PageDown | Action::PageUp => {
                 let height =
                     usize::from(DifferencesScreen::parts(cx.state, cx.area).2.height).saturating_sub(1);
@@ -207,7 +209,7 @@ impl Component for DifferencesScreen {
                     state.keys.name(Context::Differences, Action::PageDown)
                 ),
             };
-            // Where not every row is in sight, the place of the one in focus says so.
+            // If not all rows are visible, the frame shows the position of the one in focus.
             let at = match rows.len() > usize::from(list.height) {
                 true => format!("─ row {} of {} ", self.list.cursor() + 1, rows.len()),
                 false => String::new(),
@@ -220,7 +222,7 @@ impl Component for DifferencesScreen {
     }
 }
 
-/// The lines above the rows: how the training case went, and both results.
+/// Returns the lines above the rows: the result of the training case, and both results.
 fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut text: Vec<(String, ThemeRole)> = Vec::new();
@@ -268,7 +270,7 @@ fn wrapped_head(text: Vec<(String, ThemeRole)>, theme: &Theme, width: usize) -> 
     lines.chain([Line::default()]).collect()
 }
 
-/// How many labels differ, are the same, and were not given.
+/// Returns the numbers of labels that differ, that agree, and that were not given.
 fn counts(found: &Differences, open_case: &OpenCase) -> String {
     let differ = match found.rows.len() {
         0 => "no difference".to_owned(),
@@ -289,11 +291,11 @@ fn result(outcome: &LabelSetResult) -> String {
     outcome.decision.with(outcome.score)
 }
 
-/// The unit of a difference, by the number that it has on the annotator's side, or else on the engine's.
+/// Returns the unit of a difference, with its number among the annotator's labels.
 fn name(difference: &LabelDifference) -> String {
     let index = difference.id.map(|id| id.index).or(difference.place);
     let unit = difference.list.spec().unit;
-    // What the annotator does not have has no number on the screen.
+    // A unit that the annotator does not have has no number on the screen.
     match index.filter(|_| difference.id.is_some()) {
         Some(index) => format!("{unit} {}", index + 1),
         None => unit.to_owned(),
@@ -304,7 +306,7 @@ fn value_or(list: List, word: Option<LabelValue>, none: &str) -> String {
     word.map_or_else(|| none.to_owned(), |word| list.value_name(word))
 }
 
-/// The two labels, the annotator's first.
+/// Returns the two labels, the annotator's first.
 fn against(difference: &LabelDifference) -> String {
     let list = difference.list;
     match &difference.kind {
@@ -317,7 +319,7 @@ fn against(difference: &LabelDifference) -> String {
     }
 }
 
-/// What a difference is worth: of the headline number, or else of the metric that it moves most.
+/// Returns the effect of a difference on the headline score, or else on the metric that it changes most.
 fn worth(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let of_all = headline(open_case, difference);
     let of_metric = || {
@@ -327,11 +329,12 @@ fn worth(open_case: &OpenCase, difference: &LabelDifference) -> String {
     of_all.or_else(of_metric).unwrap_or_else(|| "no effect".to_owned())
 }
 
-/// Points of the headline number, of those between the two results; `None` where it does not move.
+/// Returns the effect on the headline score in points, as part of the difference between the two results;
+/// `None` if there is none.
 fn headline(open_case: &OpenCase, difference: &LabelDifference) -> Option<String> {
     let points = difference.points.filter(|points| points.abs() >= MIN_POINTS)?;
     let total = open_case.compared().and_then(Differences::points).unwrap_or(0.0);
-    // Where others make up for it there is nothing that it could be a part of.
+    // If other differences cancel this one, there is no total that it is a part of.
     let of = if total.abs() < MIN_POINTS.max(points.abs()) {
         String::new()
     } else {
@@ -340,18 +343,18 @@ fn headline(open_case: &OpenCase, difference: &LabelDifference) -> Option<String
     Some(format!("{} {of}points", signed(points)))
 }
 
-/// The metrics that a difference moves by as much as is shown of a score.
+/// Returns the metrics that a difference changes visibly.
 fn shown(difference: &LabelDifference) -> impl Iterator<Item = &(&'static str, f64)> {
     difference.metrics.iter().filter(|(_, points)| points.abs() >= MIN_POINTS)
 }
 
-/// How many points, with more digits where there are few.
+/// Returns a number of points, with more digits if it is small.
 fn number(points: f64) -> String {
     let digits = if points.abs() < 0.095 { 2 } else { 1 };
     format!("{:.digits$}", points.abs())
 }
 
-/// Points up or down, by a sign that is not a colour.
+/// Points up or down, with a sign that does not rely on colour.
 fn signed(points: f64) -> String {
     format!("{} {}", if points < 0.0 { "▼" } else { "▲" }, number(points))
 }
@@ -365,7 +368,8 @@ fn line(
     let mark = if is_wrong(open_case, difference) { "¶" } else { " " };
     let (mut worth, mut said) = (worth(open_case, difference), against(difference));
     if width < BROAD {
-        // Both words are shown with their scores, and the screen says whose each is.
+        // The two words and scores are shown without the explanatory words; the screen's heading says whose
+        // each is.
         worth = worth.replace(" points", "").replace("of the", "of");
         said = said.replace(" against ", " ≠ ");
     }
@@ -376,7 +380,7 @@ fn line(
     line
 }
 
-/// The unit, what the two say, and as much of its words as there is room for.
+/// Returns a row: the unit, the two labels, and as much of the unit's words as fits.
 fn row(
     name: &str,
     said: &str,
@@ -384,7 +388,7 @@ fn row(
     theme: &Theme,
     (width, room): (usize, usize),
 ) -> Vec<Span<'static>> {
-    // The same in every row, however much room what it is worth leaves.
+    // The same width in every row, regardless of the width of the effect.
     let name_room = if width >= BROAD { NAME } else { SHORT_NAME };
     let rest = room.saturating_sub(name_room + 1);
     let mut line = vec![theme.span(ThemeRole::Accent, words::cell(name, name_room))];
@@ -415,7 +419,7 @@ fn miss_line(miss: &GoldMismatch, theme: &Theme, width: usize) -> Vec<Span<'stat
     line
 }
 
-/// Whether the annotator has commented that the engine is wrong there.
+/// Whether the annotator has commented that the engine is wrong about this.
 fn is_wrong(open_case: &OpenCase, difference: &LabelDifference) -> bool {
     let of = |remark: &&crate::session::Remark| remark.text.starts_with(ENGINE_WRONG);
     open_case.decisions.comments.iter().filter(of).any(|remark| match &remark.on {
@@ -453,7 +457,7 @@ fn details(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
     lines
 }
 
-/// The engine's label there, its probability, and why.
+/// Returns the engine's label, its probability, and the reason for it.
 fn engine(difference: &LabelDifference) -> String {
     let list = difference.list;
     let word = match &difference.kind {
@@ -468,7 +472,7 @@ fn engine(difference: &LabelDifference) -> String {
     format!("{word}{p}{why}")
 }
 
-/// What comes with the engine's label in place of the annotator's.
+/// Returns the effect of the engine's label replacing the annotator's.
 fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     let mut parts: Vec<String> = shown(difference)
         .map(|(metric, points)| format!("{} {}", words::metric(metric), signed(*points)))
@@ -485,11 +489,11 @@ fn effect(open_case: &OpenCase, difference: &LabelDifference) -> String {
     parts.join(", ")
 }
 
-/// The rule that makes a difference worth what it is: a cap that fires with one of the labels only, or else that of
-/// the metric that is moved most.
+/// Returns the rule behind the effect of a difference: a cap that fires with only one of the two labels, or
+/// else the formula of the metric that changes most.
 fn rule(state: &State, difference: &LabelDifference) -> Option<String> {
     let docs = state.docs()?;
-    // Where a metric moves, a cap on another holds nothing down.
+    // If a metric changes, a cap on another metric is not the reason.
     let moved = difference.metrics.first().map(|(metric, _)| *metric);
     let of_moved = |cap: &&(&str, &str, bool)| moved.is_some_and(|metric| cap.1.starts_with(metric));
     let cap = difference.caps.iter().find(of_moved).or(difference.caps.first().filter(|_| moved.is_none()));

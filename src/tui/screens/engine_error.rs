@@ -1,6 +1,6 @@
-//! That the engine is wrong about a label, and why.
+//! Comment that the engine is wrong about a label, and why.
 //!
-//! Understands: typing a reason; Enter keeps it, with or without one.
+//! Actions: type a reason; Enter saves the comment, with or without one.
 
 use crate::blind::LabelDifference;
 use crate::session::RemarkTarget;

@@ -1,6 +1,6 @@
-//! The forms in which the session can leave the program: one is chosen, and written to a new file.
+//! The formats in which the session can be exported: the user chooses one, which is written to a new file.
 //!
-//! Understands: going from form to form; Enter writes it, once everything is saved.
+//! Actions: move between formats; Enter writes the file, once everything is saved.
 
 use std::path::PathBuf;
 
@@ -15,20 +15,20 @@ use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
 
-/// Columns of the screen, its frame included.
+/// Width of the screen in columns, frame included.
 const WIDTH: u16 = 100;
 
-/// Where exports go.
+/// Message about the location of exports.
 const WHERE: &str = "Written to a new file in the current folder.";
 
 #[derive(Debug, Default)]
 pub struct Export {
     list: ListCursor,
-    /// A form that was chosen and waits for everything to be saved.
+    /// The chosen format, while the export waits for everything to be saved.
     chosen: Option<usize>,
 }
 
-/// Opens the forms, where there is a session.
+/// Opens the formats, if there is a session.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if let StorageStatus::Nowhere(why) = &cx.state.kept {
         let why = format!("there is no session to export: {why}");
@@ -39,7 +39,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl Export {
-    /// Writes what was chosen, once everything is saved.
+    /// Writes the chosen export, once everything is saved.
     fn go(&mut self, cx: &mut Cx) {
         if cx.state.is_saving() {
             return cx.effects.push(Effect::Queue(QueueJob::Again));
@@ -55,7 +55,7 @@ impl Export {
     }
 }
 
-/// The ending of a file's name: labels are JSON lines too.
+/// Returns the ending of a file's name; labels get one of their own, because they are JSON lines too.
 fn ending(format: &SessionFormat) -> String {
     if format.name == "labels" { "labels.jsonl".to_owned() } else { format.name.to_owned() }
 }
@@ -89,14 +89,15 @@ impl Component for Export {
     }
 }
 
-/// A form that can be written: its name, and what it is.
+/// An export: its name, and a description.
 pub type Form = (&'static str, &'static str);
 
 fn forms() -> [Form; FORMATS.len()] {
     FORMATS.map(|format| (format.name, format.about))
 }
 
-/// The rows of forms in this many columns. What a form is goes on below where it has no room beside the name.
+/// Returns the rows of exports in this many columns. A description continues on the next line if it does not
+/// fit beside the name.
 fn rows(state: &State, list: ListCursor, forms: &[Form], columns: usize) -> Vec<Row> {
     let theme = &state.theme;
     let longest = forms.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
@@ -115,14 +116,14 @@ fn rows(state: &State, list: ListCursor, forms: &[Form], columns: usize) -> Vec<
     rows
 }
 
-/// The window of a list of forms, with as many rows as they take at the width that there is.
+/// Returns the window of a list of exports, with as many rows as they take at the available width.
 pub fn window(state: &State, width: u16, forms: &[Form]) -> Window {
     let columns = usize::from(widgets::window_width(state.size.0, width)).saturating_sub(2);
     let rows = rows(state, ListCursor::default(), forms, columns).len();
     Window::middle(Context::Export, width, rows as u16 + 4)
 }
 
-/// The list of forms, as it is drawn.
+/// Returns the list of exports, as drawn.
 pub fn view(state: &State, area: Rect, list: ListCursor, forms: &[Form]) -> ListView {
     let inner = inside(area);
     let rows = rows(state, list, forms, usize::from(inner.width));
@@ -130,7 +131,7 @@ pub fn view(state: &State, area: Rect, list: ListCursor, forms: &[Form]) -> List
     ListView::of_lines(list, rows, Rect { height, ..inner }).on_click(OnClick::Acts)
 }
 
-/// Draws forms that can be written, and where they go.
+/// Draws a list of exports, and the location of exported files.
 pub fn draw_forms(
     state: &State,
     frame: &mut Frame,

@@ -1,6 +1,6 @@
-//! Which cases the table shows: conditions on columns and words in the texts, typed into a line.
+//! The filter of the table of cases: conditions on columns, and words in the texts, typed into a line.
 //!
-//! Understands: typing; Enter puts the filter in force, an empty one shows all.
+//! Actions: type; Enter applies the filter; an empty one shows all cases.
 
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::prompt::Prompt;
@@ -11,19 +11,19 @@ use crate::tui::words::paragraph;
 
 use super::prelude::*;
 
-/// Columns and rows of the screen, its frame included.
+/// Width and height of the screen, in columns and rows, frame included.
 const SIZE: (u16, u16) = (84, 12);
 
 #[derive(Debug, Default)]
 pub struct FilterPrompt {
     typed: Prompt,
-    /// The filter that was in force.
+    /// The previous filter.
     before: String,
-    /// What is wrong with what was typed.
+    /// Error in the typed filter.
     wrong: Option<String>,
 }
 
-/// Opens the line with the filter in force.
+/// Opens the prompt with the current filter.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let before = cx.state.table.filter.text().to_owned();
     let mut typed = Prompt::default();
@@ -32,7 +32,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl FilterPrompt {
-    /// A filter that was begun before.
+    /// Continues a filter that was begun earlier.
     pub fn with(text: &str) -> FilterPrompt {
         let mut typed = Prompt::default();
         typed.paste(text);

@@ -1,6 +1,6 @@
-//! A case to go to, by its number or its name, typed into the line at the bottom.
+//! A prompt on the bottom line for a case to go to, by number or name.
 //!
-//! Understands: typing; Enter goes there.
+//! Actions: type; Enter goes there.
 
 use ratatui::layout::Position;
 use ratatui::text::Span;
@@ -11,17 +11,17 @@ use crate::tui::table::{CaseTable, grouped};
 
 use super::prelude::*;
 
-/// Columns kept for the text around the typed words.
+/// Columns reserved for the text around the typed words.
 const AROUND: usize = 40;
 
 #[derive(Debug, Default)]
 pub struct GoTo {
     typed: Prompt,
-    /// What is wrong with what was typed.
+    /// Error in the typed text.
     wrong: Option<GoToError>,
 }
 
-/// Why what was typed means no case.
+/// Reason why the typed text is not a case.
 #[derive(Debug, thiserror::Error)]
 pub enum GoToError {
     #[error("there are cases 1 to {}", grouped(*.0))]
@@ -32,8 +32,8 @@ pub enum GoToError {
     Unknown,
 }
 
-/// The case that a number or a name means: the name itself, else the number, else the beginning of one name, else a part of
-/// one.
+/// Returns the case that a text refers to: by its name, else by its number, else by the beginning of a unique
+/// name, else by a part of one.
 pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {
     let text = text.trim();
     if text.is_empty() {
@@ -71,7 +71,7 @@ impl Component for GoTo {
         match meant(&cx.state.table, self.typed.text()) {
             Ok(at) => {
                 cx.close();
-                // In the table the cursor goes there; the case opens by Enter.
+                // In the table the cursor goes there, and Enter opens the case.
                 if cx.state.table.watched && cx.state.table.view.contains(&at) {
                     cx.state.table.point(at);
                 } else {

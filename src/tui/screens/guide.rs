@@ -1,5 +1,5 @@
-//! What is being learnt, beside the panels: the lesson's goals with marks, or the step of the tour. It takes no keys; the
-//! window of the lesson does.
+//! The guide beside the panels: the lesson's goals with marks, or the step of the tour. It handles no keys;
+//! the window of the lesson does.
 
 use crate::labels::Side;
 use crate::lesson::Goal;
@@ -13,10 +13,10 @@ use super::lesson_text::{COLUMNS, LessonText};
 use super::prelude::*;
 use super::{strengths, touring};
 
-/// Rows from which there is a frame around it.
+/// Rows from which it has a frame.
 const FRAMED: u16 = 8;
 
-/// Draws it: with all that it has to say in a column, and what matters most in a strip of a few lines.
+/// Draws the guide: complete in a column, or only the most important part in a strip of a few lines.
 pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     let Some(guide) = &state.guide else { return };
     let theme = &state.theme;
@@ -44,7 +44,8 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) {
     }
 }
 
-/// A goal in lines: its mark, what it asks for, and the current value, unless that is a score that is `hidden`.
+/// Returns a goal in lines: its mark, what it asks for, and the current value, unless that is a `hidden`
+/// score.
 fn goal_lines(
     theme: &Theme,
     goal: &Goal,
@@ -60,7 +61,7 @@ fn goal_lines(
     };
     let shown = !hidden || goal.is_prediction();
     let seen = mark.map(|mark| mark.seen.as_str()).filter(|seen| shown && !seen.is_empty());
-    // The number of a label is that of its row on the screen.
+    // Labels are numbered as on the screen.
     let words = words::wrap(&words::with_labels(&goal.shown()), width.saturating_sub(2)).into_iter();
     let mut lines: Vec<Line> = words
         .enumerate()
@@ -84,7 +85,7 @@ fn goal_lines(
     lines
 }
 
-/// The goals of a lesson in lines.
+/// Returns the goals of a lesson in lines.
 pub fn goals(state: &State, course: &CourseState, width: usize) -> Vec<Line<'static>> {
     let Some(lesson) = course.lesson(state.at) else { return Vec::new() };
     let (stand, hidden) = (course.stand(state.at), course.hides(state.at));
@@ -95,7 +96,7 @@ pub fn goals(state: &State, course: &CourseState, width: usize) -> Vec<Line<'sta
     each.collect()
 }
 
-/// What to do next, in a line; nothing where another window takes the keys.
+/// Returns what to do next, in a line; empty if another window receives the keys.
 pub fn next_key(state: &State, course: &CourseState) -> String {
     let first = match state.context {
         Context::Editing => format!("{}, then ", state.keys.name(Context::Editing, Action::StopEditing)),
@@ -103,7 +104,7 @@ pub fn next_key(state: &State, course: &CourseState) -> String {
         _ => return String::new(),
     };
     let key = |action| state.keys.name(Context::Main, action);
-    // While one types, another key comes before it.
+    // While text is being typed, another key has to be pressed first.
     let lead = |action| format!("{first}{}", key(action));
     let passed = course.stand(state.at).is_some_and(|stand| stand.passed);
     let last = state.at + 1 >= course.entries.len();
@@ -140,7 +141,7 @@ fn training(state: &State, gym: &GymState) -> LessonText {
             key(Action::Lesson)
         )
     } else if state.context == Context::Predict {
-        // The questions stand in front, and take other keys than the panels.
+        // The questions are in front, and have other keys than the panels.
         format!("answer the questions · {} later", state.keys.name(Context::Predict, Action::Close))
     } else {
         format!("{} answers the questions · {} strengths", key(Action::Predict), key(Action::Lesson))
@@ -170,7 +171,7 @@ fn lesson(state: &State, course: &CourseState) -> LessonText {
     let heading = format!("{number}goals {met}/{} · {}", lesson.goals.len(), lesson.title);
     let next = theme.line(ThemeRole::Key, format!(" {}", next_key(state, course)));
     let mut short: Vec<Line> = Vec::new();
-    // The first goal that is open, since there is little room.
+    // Only the first open goal is shown, since there is little room.
     let open = lesson.goals.iter().zip(stand.map(|stand| stand.marks.as_slice()).unwrap_or_default());
     let hidden = course.hides(state.at);
     let first = open.into_iter().find(|(_, mark)| mark.met != Some(true));

@@ -1,7 +1,7 @@
-//! The guidelines: what the annotators were given, or else the rubric's own words, at what they say of the label in
-//! focus.
+//! The guidelines given to the annotators, or else the rubric's documentation, scrolled to the part on the
+//! label in focus.
 //!
-//! Understands: scrolling.
+//! Actions: scroll.
 
 use crate::rubric::{Docs, Documentation};
 use crate::tui::component::ComponentEvent;
@@ -11,11 +11,11 @@ use crate::tui::words::{metric, wrap};
 
 use super::prelude::*;
 
-/// The screen. Its lines are broken once for each width.
+/// The screen. Its lines are wrapped once for each width.
 #[derive(Debug)]
 pub struct Guidelines {
     heading: String,
-    /// The text, a paragraph a line, in Markdown.
+    /// The text in Markdown, one paragraph per line.
     text: String,
     columns: usize,
     rows: StyledText,
@@ -24,7 +24,7 @@ pub struct Guidelines {
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let mut screen = Guidelines::of(cx.state)?;
-    // The frame stands in the whole place between the lines at the top and the one at the bottom.
+    // The frame takes the whole area between the top lines and the bottom line.
     screen.fit(cx.state, usize::from(cx.state.size.0).saturating_sub(2));
     Some(Box::new(screen))
 }
@@ -42,7 +42,7 @@ impl Guidelines {
         Some(Guidelines { heading, text, columns: 0, rows, scroll })
     }
 
-    /// Breaks the lines for a width, and goes to the text on the label in focus.
+    /// Wraps the lines for a width, and scrolls to the text on the label in focus.
     fn fit(&mut self, state: &State, columns: usize) {
         let columns = columns.max(10);
         if self.columns == columns {
@@ -55,7 +55,7 @@ impl Guidelines {
     }
 }
 
-/// A line of Markdown in lines of the given width. Tables and code stay as they are.
+/// Wraps a line of Markdown at the given width. Tables and code are only cut.
 fn broken(line: &str, columns: usize) -> Vec<String> {
     let indent = line.len() - line.trim_start().len();
     if line.trim().is_empty() || line.starts_with('|') || indent >= 4 {
@@ -66,8 +66,9 @@ fn broken(line: &str, columns: usize) -> Vec<String> {
     parts.into_iter().map(|part| format!("{lead}{part}")).collect()
 }
 
-/// The line of the text on the label in focus: the heading that names its list, or else that of the section which names it
-/// most. The section of the title is about everything.
+/// Returns the index of the line on the label in focus: the heading that names its list, or else the heading
+/// of the section that names it most often. The section of the title does not count, because it is about
+/// everything.
 fn about(state: &State, lines: &[String]) -> usize {
     let Some(open_case) = state.open_case() else { return 0 };
     let spec = open_case.list.spec();
@@ -81,7 +82,7 @@ fn about(state: &State, lines: &[String]) -> usize {
         let sections = headings.iter().copied().zip(ends).filter(|(at, _)| !lines[*at].starts_with("# "));
         let counted = sections
             .map(|(at, end)| (lines[at..end].iter().map(|line| mentions(line, wanted)).sum::<usize>(), at));
-        // The first of several.
+        // The first of several with the same count.
         let most = counted.filter(|(count, _)| *count > 0).min_by_key(|(count, _)| std::cmp::Reverse(*count));
         named
             .copied()
@@ -91,7 +92,7 @@ fn about(state: &State, lines: &[String]) -> usize {
     of(spec.title).or_else(|| of(spec.unit)).or_else(|| of(&word?)).unwrap_or(0)
 }
 
-/// The documentation of a rubric, as Markdown.
+/// Returns the documentation of a rubric, as Markdown.
 fn rules(docs: &Docs, title: &str) -> String {
     let body = |words: &Documentation| {
         let parts = [

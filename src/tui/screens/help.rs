@@ -1,6 +1,7 @@
-//! The help: every key for where you are, from the table of keys, and what the signs of the screen mean.
+//! The help: all keys of the current context, from the table of keys, and the meaning of the signs on the
+//! screen.
 //!
-//! Understands: scrolling.
+//! Actions: scroll.
 
 use ratatui::text::{Line as Drawn, Span};
 
@@ -9,29 +10,29 @@ use crate::tui::list::Scroll;
 
 use super::prelude::*;
 
-/// Columns of the screen.
+/// Width of the screen, in columns.
 const WIDTH: u16 = 100;
-/// Columns of the keys.
+/// Width of the keys, in columns.
 const KEYS_WIDTH: usize = 14;
 
 #[derive(Debug)]
 pub struct Help {
-    /// The place that the help was asked for.
+    /// The context that the help is about.
     about: Context,
     scroll: Scroll,
 }
 
-/// Opens the help for where keys went.
+/// Opens the help for the context that received the keys.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Help { about: cx.context, scroll: Scroll::default() }))
 }
 
-/// The keys of a place and what they do, wrapped at a width.
+/// Returns the keys of a context with their functions, wrapped at a width.
 pub fn keys(theme: &Theme, map: &Keymap, about: Context, width: usize) -> Vec<Drawn<'static>> {
     drawn(theme, of_context(map, about), width)
 }
 
-/// Lines as they are drawn, wrapped at a width.
+/// Draws lines, wrapped at a width.
 fn drawn(theme: &Theme, lines: Vec<Line>, width: usize) -> Vec<Drawn<'static>> {
     let mut rows: Vec<Drawn> = Vec::new();
     for line in lines {
@@ -55,7 +56,7 @@ fn drawn(theme: &Theme, lines: Vec<Line>, width: usize) -> Vec<Drawn<'static>> {
 }
 
 impl Help {
-    /// The lines, wrapped at a width.
+    /// Returns the lines, wrapped at a width.
     fn rows(&self, state: &State, width: usize) -> Vec<Drawn<'static>> {
         drawn(&state.theme, lines(&state.keys, self.about), width)
     }
@@ -90,7 +91,7 @@ enum Line {
     Gap,
 }
 
-/// The keys of a place, then those that count on the whole main screen, then how to read the screen.
+/// Returns the keys of a context, then the keys of the whole main screen, then the signs of the screen.
 fn lines(map: &Keymap, about: Context) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut contexts = vec![about];
@@ -109,13 +110,13 @@ fn lines(map: &Keymap, about: Context) -> Vec<Line> {
     lines
 }
 
-/// The keys of one place below its title.
+/// Returns the keys of one context below its title.
 fn of_context(map: &Keymap, context: Context) -> Vec<Line> {
     let rows = map.rows_of(context).map(|row| Line::Key(row.label(), row.binding.help.as_str()));
     std::iter::once(Line::Title(context.title())).chain(rows).collect()
 }
 
-/// The signs of the screen.
+/// The signs of the screen, with their meanings.
 const SIGNS: &[(&str, &str)] = &[
     ("▼ ▲", "How much a score fell or rose since the case was opened."),
     ("●", "A cap that fired and lowers the score, alone or with another cap."),

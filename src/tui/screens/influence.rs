@@ -1,7 +1,8 @@
-//! What decides a verdict over probabilities: the labels that would turn it first, then those that would make it surer, then
-//! those that only narrow a range. The screen leaves the texts in sight, where the words of the label in focus are lit.
+//! The most influential labels of a verdict over probabilities: first labels that could change it, then
+//! labels that would make it more certain, then labels that only narrow a range. The texts stay visible, with
+//! the words of the label in focus highlighted.
 //!
-//! Understands: going from label to label; Enter goes to the label, to decide on it.
+//! Actions: move between labels; Enter goes to the label, to decide on it.
 
 use ratatui::text::Span;
 
@@ -21,13 +22,13 @@ use super::prelude::*;
 /// Rows for the label in focus.
 const DETAIL: u16 = 3;
 
-/// The screen of the labels that decide.
+/// The screen of the most influential labels.
 #[derive(Debug, Default)]
 pub struct Influence {
     list: ListCursor,
 }
 
-/// Opens the labels that decide, where the rubric on the screen weighs probabilities; else shows which one does.
+/// Opens the screen, if the current rubric works with probabilities; otherwise shows which rubric does.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let open_case = cx.state.open_case()?;
     if open_case.report().is_some_and(|report| report.odds.is_some()) {
@@ -41,7 +42,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let at = with.and_then(|slug| RUBRICS.iter().position(|entry| entry.slug == slug));
     match (with, at) {
         (Some(slug), Some(at)) => {
-            // Digits are counts where labels are gone through one by one.
+            // Digits are counts in claim by claim.
             let alt = if cx.context == Context::LabelByLabel { "Alt-" } else { "" };
             cx.notify(&format!("needs {}: press {alt}{}", capitalized(words::short(slug)), at + 1));
         }
@@ -56,7 +57,7 @@ struct Parts {
     detail: Rect,
 }
 
-/// What confirming a label does at most, what matters most first.
+/// Strongest effect of confirming a label, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Effect {
     Turns,
@@ -83,7 +84,7 @@ impl Effect {
 }
 
 impl Influence {
-    /// The labels, those that do most first.
+    /// Returns the labels, strongest effect first.
     fn labels<'a>(&self, state: &'a State) -> Vec<&'a Decides> {
         let odds = state.report().and_then(|report| report.odds.as_ref());
         let mut labels: Vec<&Decides> = odds.map_or_else(Vec::new, |odds| odds.decides.iter().collect());
@@ -91,7 +92,7 @@ impl Influence {
         labels
     }
 
-    /// A label a line, with a heading above those of one effect.
+    /// Returns one row for each label, with a heading above the labels with the same effect.
     fn rows(&self, state: &State, width: usize) -> Vec<Row> {
         let Some(open_case) = state.open_case() else { return Vec::new() };
         let (theme, mut rows, mut last) = (&state.theme, Vec::new(), None);
@@ -184,7 +185,7 @@ impl Component for Influence {
     }
 }
 
-/// Rubrics that decide otherwise, and how likely this one holds their decisions.
+/// Returns other rubrics with different verdicts, and the probability of their verdicts under this rubric.
 fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let decisions: Vec<String> = odds
         .others
@@ -197,13 +198,14 @@ fn others(odds: &Odds, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     words::paragraph(theme, ThemeRole::Dim, &decisions.join(", "), width.saturating_sub(2)).collect()
 }
 
-/// How much surer the verdict is once a label is confirmed; `None` where that would be shown as 0.
+/// Returns how much more certain the verdict is once a label is confirmed; `None` if that would be shown as
+/// 0.
 fn surer(by: f64) -> Option<String> {
     let points = format!("{:.1}", by * 100.0);
     (points != "0.0").then(|| format!("+{points} points of certainty"))
 }
 
-/// A label, and what confirming it would do.
+/// Returns the row of a label, with the effect of confirming it.
 fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let mut line = vec![
         theme.span(ThemeRole::Dim, format!(" {:>2} ", at + 1)),
@@ -237,7 +239,7 @@ fn line(open_case: &OpenCase, at: usize, one: &Decides, theme: &Theme, width: us
     line
 }
 
-/// The words of the label in focus, and what it is taken for.
+/// Returns the words of the label in focus, and its current word.
 fn detail(open_case: &OpenCase, one: &Decides, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let Some(label) = open_case.get(one.id) else { return Vec::new() };
     let word = label.word.map_or_else(|| "-".to_owned(), |word| one.id.list.value_name(word));

@@ -1,6 +1,6 @@
-//! The report as JSON, highlighted.
+//! The report as highlighted JSON.
 //!
-//! Understands: scrolling; `c` copies the report.
+//! Actions: scroll; `c` copies the report.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::tui::report;
 
 use super::prelude::*;
 
-/// The screen of the report. It is written and highlighted once for each result.
+/// The screen of the report, which is written and highlighted once for each result.
 #[derive(Debug)]
 pub struct JsonScreen {
     text: Arc<str>,
@@ -19,7 +19,7 @@ pub struct JsonScreen {
     scroll: Scroll,
 }
 
-/// Opens the report on the screen, if there is one.
+/// Opens the current report, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let json = JsonScreen::of(cx.state);
     if json.is_none() {

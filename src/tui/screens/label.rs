@@ -1,6 +1,6 @@
-//! The label in focus with all its details: its whole text, its evidence and its reasons.
+//! All details of the label in focus: its whole text, its evidence and its reasons.
 //!
-//! Understands: scrolling.
+//! Actions: scroll.
 
 use crate::tui::list::Scroll;
 use crate::tui::words::reasons;

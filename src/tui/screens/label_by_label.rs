@@ -1,8 +1,9 @@
-//! Label by label, of every list: one label large, what the article has for it beside it, and one key for what it is. The
-//! labels that can still change the verdict come first, the others after them.
+//! Label by label, for labels of any list: one label in full, the article's evidence for it, and one key for
+//! each judgement. Labels that can still change the verdict come first, then the others.
 //!
-//! Understands: a letter decides, Enter confirms what is proposed; both go on to the next label that can change the
-//! verdict. A number before a key repeats it (`3j`), `.` decides as the last time, `''` goes back to where one was.
+//! Actions: a letter decides, Enter confirms the proposal; both move to the next label that can change the
+//! verdict. A number before a key repeats it (`3j`), `.` repeats the last decision, `''` goes back to the
+//! previous label.
 
 pub mod evidence;
 
@@ -30,34 +31,34 @@ use super::marked::MarkedScreen;
 use super::unreadable;
 use evidence::{of_evidence, of_texts, of_whole_article, own_words};
 
-/// Columns from which the evidence stands beside the claim.
+/// Width, in columns, from which the evidence is beside the claim.
 const BROAD: u16 = 100;
-/// Rows of the claim from which blank lines stand in it.
+/// Height of the claim, in rows, from which it contains blank lines.
 const AIRY: u16 = 7;
 /// The largest number before a key.
 const MAX_COUNT: usize = 999;
 
-/// The screen of one label after another.
+/// The label-by-label screen.
 #[derive(Debug, Default)]
 pub struct LabelByLabelScreen {
     /// The number typed before a key; 0 is none.
     count: usize,
-    /// Whether one `'` was typed.
+    /// Whether a single `'` was typed.
     quote: bool,
     last: Option<LabelValue>,
-    /// Where the person was before the last jump.
+    /// Label in focus before the last jump.
     before: Option<LabelId>,
     decided: Option<LabelId>,
-    /// The label that was decided on, where the next one is not known before the new verdict is.
+    /// Label that was decided on, if the next one is known only once the new verdict is.
     waiting: Option<LabelId>,
     /// The case whose first label was put in focus.
     begun: Option<usize>,
-    /// The case whose article was scrolled, and the bytes at which its pages begin, up to the one shown: of a hidden case the
-    /// whole article stands where the evidence would.
+    /// The case whose article was scrolled, and the bytes at which its pages begin, up to the current one.
+    /// For a hidden case, the whole article is shown instead of the evidence.
     scrolled: Option<(usize, Vec<usize>)>,
 }
 
-/// Opens it on the first label that can change the verdict.
+/// Opens the screen at the first label that can change the verdict.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let fails = cx.state.open_case().is_some_and(|open_case| open_case.error().is_some());
     if fails || cx.state.hides_labels() {
@@ -71,13 +72,13 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(screen))
 }
 
-/// The lists of the case but those that are kept from the person.
+/// Returns the lists of the case that are not hidden from the person.
 fn shown_lists(state: &State) -> Vec<List> {
     let lists = state.open_case().map(OpenCase::lists).unwrap_or_default();
     lists.iter().copied().filter(|list| !state.hides(*list)).collect()
 }
 
-/// The labels in the order in which they are gone through: those that can change the verdict, then the others.
+/// Returns the labels in the order of this screen: those that can change the verdict, then the others.
 fn order(state: &State) -> Vec<LabelId> {
     let Some(open_case) = state.open_case() else { return Vec::new() };
     let all: Vec<LabelId> =
@@ -92,7 +93,8 @@ fn order(state: &State) -> Vec<LabelId> {
     movers.into_iter().chain(rest).collect()
 }
 
-/// The label that is gone on to after a decision on another: the next one that can change the verdict and is open.
+/// Returns the label to move to after a decision on another one: the next open label that can change the
+/// verdict.
 fn after(from: LabelId, state: &State) -> Option<LabelId> {
     let open = state.open_labels().unwrap_or_default();
     let all = order(state);
@@ -102,7 +104,7 @@ fn after(from: LabelId, state: &State) -> Option<LabelId> {
 }
 
 impl LabelByLabelScreen {
-    /// Puts the first label in focus that is open, once it is known which can change the verdict.
+    /// Puts the first open label in focus, once it is known which labels can change the verdict.
     fn begin(&mut self, state: &mut State) {
         let known =
             state.open_case().is_some_and(|open_case| open_case.movers().is_some() && !open_case.is_stale());
@@ -120,13 +122,14 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// The byte from which the article of a hidden case is shown.
+    /// Returns the byte from which the article of a hidden case is shown.
     fn article_start(&self, state: &State) -> usize {
         let pages = self.scrolled.as_ref().filter(|(case, _)| *case == state.at);
         pages.and_then(|(_, pages)| pages.last()).copied().unwrap_or(0)
     }
 
-    /// Turns to the next page of the article of a hidden case, or back; false where the evidence is shown.
+    /// Turns a page of the article of a hidden case, forward or back. Returns false if the evidence is shown
+    /// instead.
     fn scroll_article(&mut self, down: bool, state: &State, area: Rect) -> bool {
         let judged = state.open_case().filter(|open_case| open_case.is_hidden()).and_then(OpenCase::judged);
         let (Some(judged), Some(laid)) = (judged, LabelLayout::out(state, area)) else { return false };
@@ -148,24 +151,24 @@ impl LabelByLabelScreen {
         true
     }
 
-    /// The number typed before this key, which is used up.
+    /// Returns the number typed before this key, and resets it.
     fn times(&mut self) -> usize {
         std::mem::take(&mut self.count).max(1)
     }
 
-    /// Goes to a label, and remembers where the person was.
+    /// Goes to a label, and remembers the previous one.
     fn jump(&mut self, id: LabelId, state: &mut State) {
         self.before = state.label();
         state.select(id);
     }
 
-    /// Goes on from a decision on a label to another one.
+    /// Moves from a decision on a label to another label.
     fn pass(&mut self, from: LabelId, to: LabelId, state: &mut State) {
         self.before = state.label();
         crossing::go_on(state, from, to);
     }
 
-    /// Goes to the label of the typed number, or without one to the first or the last label.
+    /// Goes to the label of the typed number; without one, to the first or the last label.
     fn go_to_end(&mut self, first: bool, state: &mut State) {
         let all = order(state);
         let last = all.len().saturating_sub(1);
@@ -179,7 +182,7 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Goes to the first label of the next or the previous list that has any.
+    /// Goes to the first label of the next or previous list that has labels.
     fn go_to_list(&mut self, next: bool, state: &mut State) {
         let lists = shown_lists(state);
         let now = state.label().map(|id| id.list);
@@ -192,7 +195,7 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Goes the given number of labels on, or back.
+    /// Moves forward by the given number of labels; back if negative.
     fn step(&mut self, by: isize, state: &mut State) {
         let all = order(state);
         let at = state.label().and_then(|id| all.iter().position(|known| *known == id)).unwrap_or(0);
@@ -202,8 +205,8 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Goes on after a decision on a label: to the next one that can change the verdict and is open. Where there was none,
-    /// the decision may have made some: that is seen when it is scored.
+    /// Moves on after a decision, to the next open label that can change the verdict. If there is none, the
+    /// decision may have created some, which is known once it is scored.
     fn advance(&mut self, from: LabelId, cx: &mut Cx) {
         if !cx.state.auto_advance {
             return;
@@ -214,7 +217,8 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Goes on after a decision that is scored. A label that it has removed gives way to the next one.
+    /// Moves on after a decision was scored. If the decision removed the label in focus, the next one takes
+    /// the focus.
     fn go_on(&mut self, cx: &mut Cx) {
         if !cx.state.open_case().is_some_and(OpenCase::has_newest_movers) {
             return;
@@ -237,8 +241,8 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Decides on the label in focus, and on those after it where a number was typed; without a word each is confirmed as
-    /// it is.
+    /// Decides on the label in focus and, if a number was typed, on the ones after it. Without a word, each
+    /// is confirmed as it is.
     fn decide(&mut self, word: Option<LabelValue>, cx: &mut Cx) {
         if decide::has_marks(cx.state) {
             self.count = 0;
@@ -260,7 +264,7 @@ impl LabelByLabelScreen {
                 true => decide::choose_in_passing(cx, word),
                 false => decide::choose(cx, WordTarget::Label, word),
             }
-            // Where labels are asked for one after another, the decision has moved on automatically.
+            // For a hidden case, the decision itself has moved on already.
             if !cx.state.is_hidden() {
                 self.advance(id, cx);
             }
@@ -270,7 +274,7 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// Back to where the person was before the last jump.
+    /// Goes back to the label in focus before the last jump.
     fn back(&mut self, cx: &mut Cx) {
         match self.before {
             Some(id) => self.jump(id, cx.state),
@@ -278,28 +282,29 @@ impl LabelByLabelScreen {
         }
     }
 
-    /// The places of what is shown, and of the line of keys below it.
+    /// Returns the areas of the contents, and of the line of keys below.
     fn parts(area: Rect) -> [Rect; 2] {
         let inner = inside(area);
         let keys = Rect { y: inner.bottom().saturating_sub(1), height: 1.min(inner.height), ..inner };
         [Rect { height: inner.height.saturating_sub(1), ..inner }, keys]
     }
 
-    /// The places of the claim, of the given number of lines, and of the evidence: beside it, or else below it.
+    /// Returns the areas of the claim, which has the given number of lines, and of the evidence: beside it,
+    /// or else below it.
     fn halves(body: Rect, lines: usize) -> [Rect; 2] {
         if body.width + 2 >= BROAD {
             let half = body.width / 2;
             let (left, right) = (Rect { width: half - 1, ..body }, body.width - half - 1);
             return [left, Rect { x: body.x + half + 1, width: right, ..body }];
         }
-        // The claim has what it needs, as far as that leaves the evidence half.
+        // The claim gets the lines that it needs, up to half of the height.
         let upper = u16::try_from(lines).unwrap_or(u16::MAX).min(body.height / 2);
         let below = Rect { y: body.y + upper, height: body.height - upper, ..body };
         [Rect { height: upper, ..body }, below]
     }
 }
 
-/// The label in focus with its places on the screen: that of the claim, and that of the evidence.
+/// The label in focus with the areas of the claim and of the evidence.
 struct LabelLayout<'s> {
     open_case: &'s OpenCase,
     id: LabelId,
@@ -319,7 +324,8 @@ impl<'s> LabelLayout<'s> {
         Some(LabelLayout { open_case, id, label, claim, places })
     }
 
-    /// What is looked at to judge the label, with what the article has for it in a place of the size that is left.
+    /// Returns the texts needed to judge the label; `of_article` gives the article's part for the size that
+    /// is left.
     fn evidence(
         &self,
         state: &State,
@@ -388,7 +394,7 @@ impl Component for LabelByLabelScreen {
                 }
             }
             Action::Everywhere => {
-                // After a decision the focus is on the next label, and the decided one is meant.
+                // After a decision the next label has the focus, but the action is meant for the decided one.
                 let judged = |id: &LabelId| cx.state.open_case().is_some_and(|case| case.is_judged(*id));
                 let focus = cx.state.label();
                 let meant = focus.filter(judged).or(self.decided).or(focus);
@@ -513,7 +519,7 @@ impl Component for LabelByLabelScreen {
     }
 }
 
-/// To the summary for editing, at the words of the label that differ, or else at its first word.
+/// Starts editing the summary, at the words in which the label differs, or else at its first word.
 fn edit(cx: &mut Cx) {
     if !cx.state.may_change() {
         return;
@@ -525,7 +531,8 @@ fn edit(cx: &mut Cx) {
     cx.asks.push(ComponentRequest::Run(Action::Edit, Cx::NO_KEY));
 }
 
-/// The label in focus, and the progress: how many labels of the case are judged, and how many more `can` change the verdict.
+/// Returns the label in focus and the progress: the number of labels judged in the case, and of those that
+/// still `can` change the verdict.
 fn heading(state: &State, can: &str) -> String {
     let Some((open_case, id)) = state.open_case().zip(state.label()) else {
         return "Claim by claim".to_owned();
@@ -551,12 +558,12 @@ fn heading(state: &State, can: &str) -> String {
     format!("{name} · {judged} of {all} judged{left}{marked}")
 }
 
-/// The word that the label in focus has.
+/// Returns the current word of the label in focus.
 fn own_word(state: &State) -> Option<LabelValue> {
     state.open_case()?.get(state.label()?)?.word
 }
 
-/// The words that a letter chooses, then what Enter does.
+/// Returns the words with their letters, and then the effect of Enter.
 fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
     let Some(id) = state.label() else { return Vec::new() };
     let word = own_word(state);
@@ -579,7 +586,7 @@ fn choices(state: &State) -> Vec<(String, String, ThemeRole)> {
     keys
 }
 
-/// The claim, large: its words with what differs marked, what is proposed, and why.
+/// Returns the claim in full: its words, with differences marked, the proposal and its reasons.
 fn of_claim(
     state: &State,
     open_case: &OpenCase,
@@ -589,7 +596,7 @@ fn of_claim(
 ) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let width = usize::from(place.width).saturating_sub(2);
-    // Where there is little room, what is proposed and why go before blank lines.
+    // If there is little room, blank lines are left out first.
     let gap = if place.height < AIRY { None } else { Some(Line::default()) };
     let mut lines: Vec<Line> = gap.iter().cloned().collect();
     lines.extend(indented(own_words(open_case, id.list, label, theme, (width, usize::from(place.height)))));

@@ -1,9 +1,9 @@
-//! The labels: a list of them, and for the one in focus what decided and what may be decided.
+//! The label panel: a list of labels and, for the one in focus, who decided what and the possible decisions.
 //!
-//! Understands: going from label to label and from list to list; Enter goes to the label's words in both texts; the
-//! letter of a word decides that the label is that word, `o` lists the words, `d` rejects, `x` takes a decision back;
-//! `S` splits a unit, `M` merges it with the next one, `r` puts it in other words; `$` lists the labels that cannot change
-//! the verdict, or folds them. A click puts a label in focus, or shows a list by its name in the upper edge.
+//! Actions: move between labels and lists; Enter goes to the label's words in both texts; the letter of a
+//! word gives the label that word, `o` lists the words, `d` rejects, `x` takes a decision back; `S` splits a
+//! unit, `M` merges it with the next one, `r` rewords it; `$` lists or folds the labels that cannot change
+//! the verdict. A click puts a label in focus, or shows the list whose name on the upper edge is clicked.
 
 mod visible_rows;
 
@@ -31,42 +31,43 @@ use super::splitting::Splitting;
 
 use visible_rows::VisibleRows;
 
-/// Rows that are shown of a list at most, where there is room for more: the others scroll.
+/// Most rows of a list that are shown, even if there is room for more; the list scrolls.
 const ROWS: usize = 7;
-/// Columns of a label's word.
+/// Width of a label's word, in columns.
 const WORD: usize = 13;
-/// Columns of the annotator.
+/// Width of the annotator's name, in columns.
 const WHO: usize = 9;
 
-/// What sets the label in focus.
+/// Actions that change the label in focus.
 pub const SETS_LABEL: [Action; 6] =
     [Action::Override, Action::TakeBack, Action::Dismiss, Action::Split, Action::Merge, Action::Reword];
 
-/// The panel of the labels. The list shown and the row in focus are kept with the case, since the texts light them.
+/// The label panel. The current list and the row in focus are stored with the case, because the texts
+/// highlight them.
 #[derive(Debug, Default)]
 pub struct LabelsPanel {
-    /// Whether the labels that cannot change the verdict are folded where they usually have a row each, or the other way
-    /// round.
+    /// Whether folding of the labels that cannot change the verdict is the opposite of the default.
     turned: bool,
 }
 
 impl LabelsPanel {
-    /// The rows of the list shown: its labels, then the findings that a person took away.
+    /// Returns all rows of the current list: its labels, then the findings that a person rejected.
     fn rows<'a>(&self, open_case: &'a OpenCase) -> Vec<Row<'a>> {
         open_case.rows(open_case.list)
     }
 
-    /// Whether the labels that cannot change the verdict are folded. A learner looks for one among all.
+    /// Whether the labels that cannot change the verdict are folded. By default they are not for a learner,
+    /// who may look for any label.
     fn folds(&self, state: &State) -> bool {
         self.turned == state.guide.is_some()
     }
 
-    /// Those of them that have a row on the screen.
+    /// Returns the rows that are visible.
     fn shown(&self, state: &State, open_case: &OpenCase) -> VisibleRows {
         VisibleRows::of(open_case, open_case.list, self.folds(state))
     }
 
-    /// The places of the rows and of the details of the one in focus, within the panel.
+    /// Returns the areas of the rows and of the details of the one in focus, within the panel.
     fn parts(area: Rect) -> (Rect, Rect) {
         let inner = inside(area);
         let detail = detail_height(usize::from(inner.height)) as u16;
@@ -74,7 +75,8 @@ impl LabelsPanel {
         (Rect { height: rows, ..inner }, rows_below(inner, rows))
     }
 
-    /// The choice that is drawn at a column of the line of choices: one of the words, then what is done to a unit.
+    /// Returns the index of the choice at a column of the line of choices: the words come first, then the
+    /// other actions.
     fn choice_at(&self, state: &State, open_case: &OpenCase, column: u16, width: u16) -> Option<usize> {
         let rows = self.rows(open_case);
         let row = rows.get(open_case.row.cursor()).filter(|row| row.label.is_some())?;
@@ -89,14 +91,14 @@ impl LabelsPanel {
         )
     }
 
-    /// Shows the list the given number of places further.
+    /// Shows the list that is the given number of places further.
     fn turn_list(&self, cx: &mut Cx, by: usize) {
         let Some(open_case) = cx.state.open_case() else { return };
         let lists = open_case.lists();
         let Some(count) = std::num::NonZeroUsize::new(lists.len()) else { return };
         let at = lists.iter().position(|list| *list == open_case.list).unwrap_or(0);
         let step = if by == 1 { 1 } else { count.get() - 1 };
-        // A list without a label is not stopped at, nor one that a goal hides where another is in sight.
+        // Lists without labels are skipped, as are lists hidden by a goal if another list is visible.
         let in_sight = |list: &List| cx.state.in_sight.as_ref().is_none_or(|lists| lists.contains(list));
         let mut others = (1..count.get()).map(|turn| lists[(at + turn * step) % count]).filter(in_sight);
         match others.find(|list| !open_case.rows(*list).is_empty()) {
@@ -108,7 +110,7 @@ impl LabelsPanel {
         }
     }
 
-    /// Puts the cursors of both texts on the words of the label in focus.
+    /// Moves the cursors of both texts to the words of the label in focus.
     fn jump(&self, cx: &mut Cx) {
         let Some(open_case) = cx.state.open_case() else { return };
         let Some((id, label)) = open_case.label.and_then(|id| Some((id, open_case.get(id)?))) else {
@@ -123,7 +125,7 @@ impl LabelsPanel {
     }
 }
 
-/// Why the list on the screen is not shown, and which list is.
+/// Returns why the current list is hidden, and which lists are visible.
 pub fn hidden_list(state: &State) -> String {
     let other = state.keys.name(Context::Main, Action::NextList);
     match &state.in_sight {
@@ -142,13 +144,13 @@ impl Component for LabelsPanel {
 
     fn rows_wanted(&self, state: &State, _width: u16) -> u16 {
         let Some(open_case) = state.open_case() else { return u16::MAX };
-        // Those of the longest list, so that the borders stay where they are when another list is shown.
+        // The rows of the longest list count, so that the borders do not move when another list is shown.
         let rows = open_case.lists().iter().map(|list| open_case.rows(*list).len()).max().unwrap_or(0);
         (rows.clamp(3, ROWS) + detail_height(ROWS)) as u16 + 2
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        // A person who is asked for the labels must not set them.
+        // A learner who is asked about the labels must not change them.
         if cx.state.hides_labels() && SETS_LABEL.contains(&action) {
             let words = cx.state.absent();
             cx.notify(&words);
@@ -212,7 +214,7 @@ impl Component for LabelsPanel {
         let marked = decide::has_marks(cx.state);
         word.map(|word| match marked {
             true => MarkedScreen::open(cx, Some(word)),
-            // Enter decides there.
+            // Enter confirms the word held back, in this panel.
             false if crossing::holds(cx, key, word) => cx.state.focus = Panel::Labels,
             false => decide::choose(cx, WordTarget::Label, word),
         })
@@ -292,7 +294,7 @@ impl Component for LabelsPanel {
             true => title(theme, Panel::Labels.title().to_owned()),
             false => Line::default(),
         };
-        // Lists that have no room are marked on their side.
+        // An ellipsis at either side marks lists that do not fit.
         let (lists, left_out) = (open_case.lists(), theme.span(ThemeRole::Dim, "…"));
         let is_end = |end: Option<&(String, List, u16)>, list: Option<&List>| end.map(|head| &head.1) == list;
         let (before, behind) = (!is_end(named.first(), lists.first()), !is_end(named.last(), lists.last()));
@@ -342,7 +344,7 @@ impl Component for LabelsPanel {
     }
 }
 
-/// Rows for the label in focus, by the number of rows in the panel.
+/// Returns the rows for the details of the label in focus, by the height of the panel.
 fn detail_height(height: usize) -> usize {
     match height {
         0..=2 => 1,
@@ -351,8 +353,8 @@ fn detail_height(height: usize) -> usize {
     }
 }
 
-/// The names of the lists in the upper edge, with the rows that each shows and their first columns. Where they do not all
-/// fit, those around the one shown.
+/// Returns the names of the lists on the upper edge, with their numbers of visible rows and their first
+/// columns. If not all fit, those around the current list.
 fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, List, u16)> {
     let lists = open_case.lists();
     let room = usize::from(place.width).saturating_sub(4);
@@ -368,7 +370,7 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
         } else if long {
             format!(" {title} {count} ")
         } else {
-            // "Claims" and "Claim q" are two lists; "Unsupported" alone would be taken for claims.
+            // "Claims" and "Claim q" are distinct; "Unsupported" alone could be taken for claims.
             if list == List::Extraneous {
                 return format!(" {title} {count} ");
             }
@@ -381,9 +383,9 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
         let names: Vec<String> = lists.iter().map(|list| name(*list, long)).collect();
         for skip in 0..=at {
             let total: usize = names[skip..].iter().map(|name| words::width(name)).sum();
-            // The last try takes what fits from the list shown on.
+            // The last attempt starts at the current list, and takes as many as fit.
             if total <= room && (long || skip <= at) || (!long && skip == at) {
-                // The mark of lists before stands in the first column.
+                // The mark for preceding lists is in the first column.
                 let mut column = place.x + 1 + u16::from(skip > 0);
                 let mut heads = Vec::new();
                 for (name, list) in names[skip..].iter().zip(&lists[skip..]) {
@@ -410,9 +412,9 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
         (false, true) => "▸",
         (false, false) => " ",
     };
-    // The number is that of the label's name, "claim 3"; what was taken away has none.
+    // The number in the label's name, as in "claim 3"; a rejected label has none.
     let number = row.id.map_or_else(|| "-".to_owned(), |id| (id.index + 1).to_string());
-    // A label with a comment bears a mark.
+    // A label with a comment has a mark.
     let said = row.label.is_some_and(|label| comments::count(open_case, open_case.list, label) > 0);
     let mark = theme.span(ThemeRole::Person, if said { "¶" } else { " " });
     let letter = row.id.map_or(" ", |id| super::texts::mark(id.index));
@@ -433,7 +435,7 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             line.push(theme.span(ThemeRole::Text, words::cell(&text, text_room)));
             line.push(theme.span(role, format!(" {}", words::cell(&word, WORD))));
             if let Provenance::Person(name) = &label.by {
-                // Another judge, or an earlier annotator of the case, is recognised by name.
+                // The name identifies another judge, or an earlier annotator of the case.
                 let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
                 line.push(theme.span(ThemeRole::Person, format!(" {who} ")));
             } else if let Some(p) = label.p {
@@ -498,7 +500,7 @@ fn detail(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<L
     lines
 }
 
-/// Whether the details of the label in focus have more lines than their panel has room for.
+/// Whether the details of the label in focus do not fit their area.
 pub fn is_cut(state: &State, area: Rect) -> bool {
     let Some(open_case) = state.open_case() else { return false };
     let below = LabelsPanel::parts(area).1;
@@ -509,14 +511,15 @@ pub fn is_cut(state: &State, area: Rect) -> bool {
     })
 }
 
-/// Columns before the letters of the words.
+/// Columns to the left of the letters of the words.
 const INDENT: u16 = 4;
 
-/// Columns from which all that is done to a unit stands beside the words.
+/// Width, in columns, from which all actions on a unit are listed beside the words.
 const BROAD: usize = 116;
 
-/// What a letter chooses for a label: the letter, the words beside it, and their role. Behind the words comes what is
-/// done to the unit, as far as there is room. Where a person decided, that leaves room for who said what, which has this width.
+/// Returns the choices for a label: the letter, the text beside it, and its role. After the words come the
+/// actions on the unit, as far as there is room. If a person decided, room is left for who gave which value,
+/// whose width is `said`.
 fn letters(
     state: &State,
     list: List,
@@ -537,7 +540,8 @@ fn letters(
     all
 }
 
-/// The letters of the words that may be chosen; where a person chose against it, with how likely each word is by the analysis.
+/// Returns the letters of the possible words. If a person set the label, each has the probability from the
+/// analysis.
 fn word_letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String, String, ThemeRole)> {
     let words = word_keys(map, list).into_iter().map(|(key, word)| {
         let now = label.is_some_and(|label| label.word == Some(word));
@@ -550,7 +554,8 @@ fn word_letters(map: &Keymap, list: List, label: Option<&Label>) -> Vec<(String,
     words.collect()
 }
 
-/// The letters of what is done to a unit. The last is left out in a text, where its key marks words.
+/// Returns the letters of the actions on a unit. The last one is left out if a text has the focus, where its
+/// key marks words.
 fn deeds(state: &State, list: List, width: usize) -> impl Iterator<Item = (String, String, ThemeRole)> {
     let broad = width >= BROAD;
     let worded = broad && units::is_worded(list);
@@ -571,7 +576,7 @@ fn proposal(list: List, label: Option<&Label>) -> String {
     word.map_or_else(|| "-".to_owned(), |word| list.value_name(word))
 }
 
-/// Who chose which value for a label.
+/// Returns who gave the label which value.
 fn values_given(open_case: &OpenCase, row: &Row) -> String {
     let label = row.label;
     let decision = row.decision.and_then(|at| open_case.decisions.overrides.get(at));
@@ -600,7 +605,7 @@ fn values_given(open_case: &OpenCase, row: &Row) -> String {
     }
 }
 
-/// How the annotator made a unit that they left open.
+/// Returns the action by which the annotator made a unit that they left open.
 fn made_by(open_case: &OpenCase, row: &Row) -> &'static str {
     let overrides = &open_case.decisions.overrides;
     let exchange = row.decision.and_then(|at| group(overrides, at)).unwrap_or_default();
@@ -613,8 +618,8 @@ fn made_by(open_case: &OpenCase, row: &Row) -> &'static str {
     }
 }
 
-/// The values that may be chosen, with their letters, and who chose which: on a line of its own where a person decided and
-/// there is no room beside the letters.
+/// Returns the possible values with their letters, and who gave which value. The latter has a line of its own
+/// if a person decided and it does not fit beside the letters.
 fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let values = values_given(open_case, row);

@@ -1,6 +1,6 @@
-//! Leaving with changes that are not on disk, or while an export is being written.
+//! Leaving while changes are unsaved, or while an export is being written.
 //!
-//! Understands: writing what could not be written and quitting, quitting without it.
+//! Actions: write what could not be written and quit; quit without it.
 
 use crate::tui::component::ComponentEvent;
 use crate::tui::msg::Effect;
@@ -10,25 +10,25 @@ use crate::tui::words::wrap;
 
 use super::prelude::*;
 
-/// Columns of the screen, its frame included.
+/// Width of the screen in columns, frame included.
 const WIDTH: u16 = 64;
 
 /// The screen that waits, or asks.
 #[derive(Debug)]
 pub struct Leaving {
-    /// Whether it asks what is to be done, rather than waits for the session to be written.
+    /// Whether it asks what to do, instead of waiting for the session to be written.
     asks: bool,
-    /// Whether the session is written, or nothing of it has to be: exports alone are waited for.
+    /// Whether the session is written or need not be, so that only exports are waited for.
     settled: bool,
 }
 
-/// Quits, once everything is on disk; asks where something would be lost.
+/// Quits once everything is on disk; asks if something would be lost.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.is_losing() {
         return Some(Box::new(Leaving { asks: true, settled: false }));
     }
     if cx.state.may_write() {
-        // What is typed waits for a rest that will not come, and the file may be gone.
+        // Typed text would otherwise wait for a pause that does not come, and the file may be missing.
         cx.effects.push(Effect::Queue(QueueJob::Leave));
         return Some(Box::new(Leaving { asks: false, settled: false }));
     }
@@ -40,7 +40,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl Leaving {
-    /// Has everything written; the answer quits.
+    /// Writes everything; the answer then quits.
     fn wait(&mut self, cx: &mut Cx) {
         (self.asks, self.settled) = (false, false);
         cx.effects.push(Effect::Queue(QueueJob::Leave));
@@ -124,12 +124,12 @@ impl Component for Leaving {
         match event {
             ComponentEvent::Settled if cx.state.is_losing() => self.asks = true,
             ComponentEvent::Settled => self.end(cx),
-            // The message says why an export cannot be written.
+            // The message on the screen says why an export could not be written.
             ComponentEvent::Exported if cx.state.notice.as_ref().is_some_and(|notice| notice.bad) => {
                 cx.close();
             }
             ComponentEvent::Exported if self.settled => self.end(cx),
-            // The session opened, or its file came back, while the question was on the screen.
+            // The session was opened, or its file came back, while the question was on the screen.
             ComponentEvent::Kept if self.asks && !cx.state.is_losing() => self.wait(cx),
             ComponentEvent::Moved => cx.close(),
             _ => {}

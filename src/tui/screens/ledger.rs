@@ -1,7 +1,7 @@
-//! The ledger of a metric: every step with its formula and its numbers, then every cap with its rule and source.
+//! The ledger of a metric: every step with its formula and numbers, then every cap with its rule and source.
 //!
-//! Understands: going from step to step, then on through the lines below the steps; Enter opens the labels that the
-//! step in focus counts; the next and the previous metric.
+//! Actions: move between steps, then through the lines below the steps; Enter opens the labels that the step
+//! in focus counts; switch to the next or previous metric.
 
 use ratatui::text::Span;
 
@@ -12,19 +12,19 @@ use super::caps;
 use super::counts::{CountsScreen, symbols};
 use super::prelude::*;
 
-/// Columns of the name of a step: one more than the longest.
+/// Width of a step's name in columns: one more than the longest.
 const NAME: usize = 17;
-/// Columns of the screen.
+/// Width of the screen, in columns.
 const WIDTH: u16 = 110;
-/// Lines that a key goes on by below the steps.
+/// Lines that a key moves by below the steps.
 const STRIDE: usize = 4;
-/// Lines kept above the last step, while it is the one in focus.
+/// Lines kept above the last step while it has the focus.
 const ABOVE: usize = 4;
 
 #[derive(Debug)]
 pub struct LedgerScreen {
     metric: usize,
-    /// The step that is shown last; the ones before it stay on the screen. Past the last step it counts strides
+    /// The last visible step; the steps before it stay visible. Past the last step, the cursor counts strides
     /// through the lines below.
     at: ListCursor,
 }
@@ -36,7 +36,7 @@ struct Rows {
 }
 
 impl LedgerScreen {
-    /// The ledger of the metric in focus, all of its steps shown; `None` without a report.
+    /// Opens the ledger of the metric in focus, with all of its steps shown; `None` without a report.
     pub fn open(state: &State) -> Option<LedgerScreen> {
         let metric = state.open_case()?.score.cursor();
         let steps = state.report()?.metrics.get(metric)?.steps.len();
@@ -48,7 +48,7 @@ impl LedgerScreen {
         Some((report, report.metrics.get(self.metric)?))
     }
 
-    /// The lines as far as the step in focus, and all that stands below where it is the last.
+    /// Returns the lines up to the step in focus; at the last step, all lines below the steps too.
     fn rows(&self, state: &State, report: &Report, metric: &Metric, width: usize) -> Rows {
         let theme = &state.theme;
         let step = self.at.cursor();
@@ -101,7 +101,7 @@ impl LedgerScreen {
         Rows { lines, here }
     }
 
-    /// The first line shown.
+    /// Returns the first visible line.
     fn top(&self, rows: &Rows, steps: usize, height: usize) -> usize {
         let last = rows.lines.len().saturating_sub(height);
         let step = self.at.cursor();
@@ -115,7 +115,8 @@ impl LedgerScreen {
         }
     }
 
-    /// The places that a key can go to: each step, then as many strides as it takes to see the last line.
+    /// Returns the number of cursor positions: one for each step, then as many strides as are needed to see
+    /// the last line.
     fn places(&self, state: &State, area: Rect) -> usize {
         let Some((report, metric)) = self.metric(state) else { return 0 };
         let inner = inside(area);
@@ -199,7 +200,7 @@ impl Component for LedgerScreen {
     }
 }
 
-/// The metric's range, and the rule with its source.
+/// The metric's range, and its rule with the source.
 fn about(lines: &mut Vec<Line<'static>>, state: &State, metric: &Metric, width: usize) {
     let theme = &state.theme;
     let [low, high] = metric.range;
@@ -221,7 +222,7 @@ fn about(lines: &mut Vec<Line<'static>>, state: &State, metric: &Metric, width: 
 /// The metric's parts and its caps.
 fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric: &Metric, width: usize) {
     let theme = &state.theme;
-    // A part that is a step stands there already.
+    // A part that is also a step is shown already.
     let known = |key: &str| metric.steps.iter().any(|step| step.name == key);
     for (key, part) in metric.parts.iter().filter(|(key, _)| !known(key)) {
         push_fact(lines, theme, &key.replace('_', " "), &part.to_string(), width);
@@ -247,14 +248,14 @@ fn below(lines: &mut Vec<Line<'static>>, state: &State, report: &Report, metric:
     }
 }
 
-/// An exact value beside a rounded one, where they differ.
+/// Returns the exact value of a rounded one, if they differ.
 fn exact(value: &str, shown: &str) -> String {
     let same = value.trim_end_matches('0').trim_end_matches('.')
         == shown.trim_end_matches('0').trim_end_matches('.');
     if same || value.len() > 24 { String::new() } else { format!("  ({value})") }
 }
 
-/// The score, or why there is none and what would give one.
+/// The score, or why there is none and how to get one.
 fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, theme: &Theme, width: usize) {
     let caps = !report.caps.is_empty();
     if !lines.is_empty() {
@@ -289,7 +290,7 @@ fn result(lines: &mut Vec<Line<'static>>, report: &Report, metric: &Metric, them
     }
 }
 
-/// A name and a text, which may take several lines.
+/// Adds a name and a text, which may take several lines.
 fn push_fact(lines: &mut Vec<Line<'static>>, theme: &Theme, name: &str, text: &str, width: usize) {
     for (at, part) in words::wrap(text, width.saturating_sub(16)).into_iter().enumerate() {
         let head = if at == 0 { name } else { "" };

@@ -1,7 +1,7 @@
-//! The lesson: its text, its goals, its hints, and the rule once it is passed.
+//! The lesson: its text, its goals, its hints and, once it is passed, the rule.
 //!
-//! Understands: scrolling; the next hint; foretelling the scores, or having them shown without; the next lesson; the
-//! list of all; beginning again. While a tour is on, the same window shows the tour's step.
+//! Actions: scroll; show the next hint; predict the scores, or show them without a prediction; go to the next
+//! lesson; list all lessons; restart. During a tour, the same window shows the current step.
 
 use crate::tui::component::ComponentRequest;
 use crate::tui::course::CourseState;
@@ -43,7 +43,7 @@ impl LessonScreen {
         }
     }
 
-    /// Does what concerns a course; whether it was understood.
+    /// Handles the actions of a course. Returns whether the action is one of them.
     fn teach(&mut self, action: Action, cx: &mut Cx) -> bool {
         let at = cx.state.at;
         let Some(course) = cx.state.guide.as_mut().and_then(Guide::course_mut) else { return false };
@@ -56,7 +56,7 @@ impl LessonScreen {
                     all if stand.hints >= all => cx.notify("that were all hints"),
                     _ => {
                         stand.hints += 1;
-                        // What was asked for is at the end.
+                        // The newly shown text is at the end.
                         self.scroll = Scroll::at(usize::MAX);
                     }
                 }
@@ -172,6 +172,6 @@ impl Component for LessonScreen {
     }
 }
 
-/// What only a lesson understands.
+/// Actions that exist only in a lesson.
 const LESSON_KEYS: [Action; 6] =
     [Action::Hint, Action::Predict, Action::Reveal, Action::NextCase, Action::Lessons, Action::StartOver];

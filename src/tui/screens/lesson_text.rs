@@ -2,21 +2,21 @@
 
 use super::prelude::*;
 
-/// Columns of the text in the column, its frame left out.
+/// Width of the text in columns, without the frame.
 pub const COLUMNS: usize = 38;
 
-/// What there is to say.
+/// The text, in a short and a long form.
 #[derive(Debug, Default)]
 pub struct LessonText {
     pub heading: String,
-    /// What matters most, a line each.
+    /// The most important part, one item per line.
     pub short: Vec<Line<'static>>,
-    /// All of it, broken to the column's width.
+    /// The whole text, wrapped at the column's width.
     pub long: Vec<Line<'static>>,
 }
 
 impl LessonText {
-    /// What it is, in a line of the given width.
+    /// Returns the heading, in a line of the given width.
     pub fn heading_line(&self, theme: &Theme, width: usize) -> Line<'static> {
         let words = sanitize::fit(&self.heading, width.saturating_sub(1));
         theme.line(ThemeRole::Title, format!(" {words}"))

@@ -1,6 +1,6 @@
 //! All lessons, with the learner's progress.
 //!
-//! Understands: going from lesson to lesson; Enter takes the one in focus.
+//! Actions: move between lessons; Enter starts the one in focus.
 
 use crate::lesson::is_late;
 use crate::session::Moment;
@@ -22,7 +22,7 @@ pub struct Lessons {
     list: ListCursor,
 }
 
-/// Opens the list at the first lesson that was not passed.
+/// Opens the list at the first lesson that is not passed.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some(course) = course(cx.state) else {
         cx.notify("no lessons are open: `lockbench learn` opens them");
@@ -37,7 +37,7 @@ fn course(state: &State) -> Option<&CourseState> {
 }
 
 impl Lessons {
-    /// The list with a lesson in focus.
+    /// Returns the list with a lesson in focus.
     pub fn at(at: usize) -> Lessons {
         Lessons { list: ListCursor::at(at) }
     }
@@ -61,7 +61,7 @@ impl Lessons {
             let late = is_late(today.as_str(), due);
             if late { format!("overdue since {due} ") } else { format!("due {due} ") }
         });
-        // Of what is cut, Enter says what has to be passed first.
+        // If the note is cut, Enter shows which lessons have to be passed first.
         let tail = format!("{:<13}{due}{note}", words::short(entry.lesson.rubric));
         let tail = words::cell(&tail, if entry.due.is_some() { (width / 2).min(52) } else { 26 });
         let room = width.saturating_sub(words::width(&tail) + 7);
@@ -90,7 +90,8 @@ impl Component for Lessons {
         if at != cx.state.at {
             cx.asks.push(ComponentRequest::Go(at));
         } else if let Some(course) = cx.state.guide.as_mut().and_then(Guide::course_mut) {
-            // It is entered again, so that it is read first where it does not stand beside the panels.
+            // The lesson counts as newly opened, so that its text is shown first unless it is visible beside
+            // the panels.
             course.at = None;
         }
     }

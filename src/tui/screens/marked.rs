@@ -1,6 +1,6 @@
-//! Several labels at once: what would change and what would come out, before anything does.
+//! Setting several labels at once, with a preview of the changes and the result.
 //!
-//! Understands: going through the labels; Enter sets them, in one step that one undo takes back.
+//! Actions: move between labels; Enter sets them, in one undoable step.
 
 use ratatui::text::Span;
 
@@ -15,7 +15,7 @@ use crate::tui::worker::TrialChanges;
 
 use super::prelude::*;
 
-/// Columns of the screen.
+/// Width of the screen, in columns.
 const WIDTH: u16 = 96;
 /// Lines above the labels.
 const ABOVE: u16 = 2;
@@ -23,15 +23,15 @@ const ABOVE: u16 = 2;
 /// The screen of labels that are set at once.
 #[derive(Debug)]
 pub struct MarkedScreen {
-    /// The labels, with the words that they are given.
+    /// The labels, with their new words.
     changes: TrialChanges,
-    /// Marked labels that cannot be given the word: they stay as they are, and stay marked.
+    /// Number of marked labels that cannot be given the word; they stay unchanged and marked.
     left_out: usize,
     list: ListCursor,
 }
 
 impl MarkedScreen {
-    /// Asks whether the marked labels are to be given a word, or confirmed as they are if there is none.
+    /// Asks whether to give the marked labels a word or, without one, to confirm them as they are.
     pub fn open(cx: &mut Cx, word: Option<LabelValue>) {
         if !cx.state.may_change() {
             return;
@@ -50,7 +50,7 @@ impl MarkedScreen {
         cx.open(MarkedScreen { changes, left_out, list: ListCursor::default() });
     }
 
-    /// Asks whether labels of other rubrics about the same words are to say the same as a label does.
+    /// Asks whether to give labels of other rubrics about the same words the equivalent of a label.
     pub fn everywhere(id: Option<LabelId>, cx: &mut Cx) {
         let Some(id) = id else { return cx.notify("no label is in focus") };
         if !cx.state.may_change() {
@@ -68,7 +68,7 @@ impl MarkedScreen {
         cx.open(MarkedScreen { changes, left_out: 0, list: ListCursor::default() });
     }
 
-    /// The changes of words: what is confirmed changes nothing.
+    /// Returns the actual changes; confirming a label changes no word.
     fn tried(&self, state: &State) -> TrialChanges {
         let word = |id: LabelId| {
             state.open_case().and_then(|open_case| open_case.find(id)).and_then(|label| label.word)
@@ -76,7 +76,7 @@ impl MarkedScreen {
         self.changes.iter().copied().filter(|(id, to)| word(*id) != Some(*to)).collect()
     }
 
-    /// The place of the labels.
+    /// Returns the area of the labels.
     fn below(area: Rect) -> Rect {
         rows_below(inside(area), ABOVE)
     }

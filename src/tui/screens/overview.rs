@@ -1,7 +1,7 @@
 //! The verdicts of every rubric on the case, their reasons, and where the rubrics disagree.
 //!
-//! Understands: going from rubric to rubric, scrolling the details below them; Enter puts the rubric in focus on the
-//! screen.
+//! Actions: move between rubrics; scroll the details below them; Enter makes the rubric in focus the current
+//! one.
 
 use ratatui::text::Span;
 
@@ -18,9 +18,10 @@ use crate::tui::words::{reasons, width_of};
 
 use super::prelude::*;
 
-/// Labels of a list that are compared with those of other lists: enough for a summary, and bounded for a book.
+/// Most labels of a list that are compared with those of other lists: enough for a summary, and bounded for a
+/// book.
 const COMPARED: usize = 200;
-/// Places that are shown at most where the same words are judged differently.
+/// Most words listed on which rubrics disagree.
 const PARTINGS: usize = 12;
 
 #[derive(Debug)]
@@ -29,18 +30,19 @@ pub struct OverviewScreen {
     below: Scroll,
 }
 
-/// Opens the overview with the rubric on the screen in focus.
+/// Opens the overview, with the current rubric in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(OverviewScreen { list: ListCursor::at(cx.state.rubric), below: Scroll::default() }))
 }
 
 impl OverviewScreen {
-    /// The rubrics, one a row.
+    /// Returns the rubrics, one for each row.
     fn rows(&self) -> &'static [RubricEntry] {
         RUBRICS
     }
 
-    /// The details below the rubrics: the reasons of the one in focus, and where the rubrics disagree.
+    /// Returns the details below the rubrics: the reasons of the one in focus, and where the rubrics
+    /// disagree.
     fn below(&self, open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         let entry = self.rows().get(self.list.cursor());
         let mut lines = entry.map(|entry| grounds(open_case, entry, theme, width)).unwrap_or_default();
@@ -49,8 +51,8 @@ impl OverviewScreen {
         lines
     }
 
-    /// The places of the rubrics, of the line below them, and of the details below it. The rubrics leave some rows
-    /// for that; the one in focus is kept in sight.
+    /// Returns the areas of the rubrics, of the line below them, and of the details below that. The rubrics
+    /// leave some rows for the details; the one in focus stays visible.
     fn parts(&self, area: Rect) -> [Rect; 3] {
         let inner = inside(area);
         let rows = (self.rows().len() as u16).min(inner.height.saturating_sub(5).max(1));
@@ -121,7 +123,7 @@ impl Component for OverviewScreen {
     }
 }
 
-/// A rubric's verdict in a row: decision, headline number, the ground that decided.
+/// Returns a rubric's verdict in a row: the decision, the headline score, and the strongest reason.
 fn verdict(
     open_case: &OpenCase,
     at: usize,
@@ -151,7 +153,7 @@ fn verdict(
     line
 }
 
-/// All grounds of the chosen rubric's verdict, and what its headline number is.
+/// Returns all reasons for the verdict of the rubric in focus, and what its headline score is.
 fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let Some(judged) = open_case.judged_by(entry.slug) else { return Vec::new() };
     let report = &judged.report;
@@ -179,7 +181,8 @@ fn grounds(open_case: &OpenCase, entry: &RubricEntry, theme: &Theme, width: usiz
     lines
 }
 
-/// Which rubrics agree, which do not, what each of them looks at, and the words that they judge differently.
+/// Returns which rubrics agree and which do not, what each of them looks at, and the words that they judge
+/// differently.
 fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let reports: Vec<&Report> =
         RUBRICS.iter().filter_map(|entry| Some(&*open_case.judged_by(entry.slug)?.report)).collect();
@@ -193,7 +196,7 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     } else {
         lines.push(heading("Where the rubrics disagree"));
     }
-    // The worst first: what fails a summary is looked at before what passes it.
+    // The worst verdict first, since failures are looked at first.
     for decision in [Decision::Error, Decision::Fail, Decision::Warn, Decision::Incomplete, Decision::Pass] {
         let of: Vec<&&Report> = reports.iter().filter(|report| report.verdict.decision == decision).collect();
         if of.is_empty() || decisions.len() < 2 {
@@ -236,7 +239,7 @@ fn where_they_part(open_case: &OpenCase, theme: &Theme, width: usize) -> Vec<Lin
     lines
 }
 
-/// What a verdict was read off: the lists of labels that had any, or the measures.
+/// Returns the basis of a verdict: the lists that have labels, or the metrics.
 fn looks_at(report: &Report) -> String {
     let mut lists: Vec<&str> = Vec::new();
     for (id, _) in report.labels.iter() {
@@ -255,9 +258,9 @@ fn reads(report: &Report, list: List) -> bool {
     report.labels.iter().any(|(id, _)| id.list == list)
 }
 
-/// Words of the summary that one rubric finds right and another wrong, with the label of each.
+/// Returns words of the summary that one rubric finds right and another wrong, with the label of each.
 fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
-    // Of the rubrics that share a list, the first speaks for it.
+    // If several rubrics share a list, only the first is considered.
     let mut known: Vec<(LabelId, &Label, &'static str)> = Vec::new();
     for report in reports {
         let fresh = !open_case.is_stale_by(report.rubric);
@@ -272,7 +275,7 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
     let mut found: Vec<(String, Vec<String>, Vec<String>)> = Vec::new();
     for (at, (id, label, rubric)) in known.iter().enumerate() {
         for (other_id, other, other_rubric) in &known[at + 1..] {
-            // Where one rubric reads both lists, they do not measure the same.
+            // If a rubric reads both lists, they measure different things.
             let together = |report: &&Report| reads(report, id.list) && reads(report, other_id.list);
             if id.list == other_id.list || found.len() >= PARTINGS || reports.iter().any(together) {
                 continue;
@@ -312,7 +315,7 @@ fn apart(reports: &[&Report], open_case: &OpenCase) -> Vec<(String, String)> {
     found.into_iter().map(described).collect()
 }
 
-/// Metrics of one name under several rubrics, where their scores differ.
+/// Returns metrics of the same name in several rubrics, if their scores differ.
 fn shared_scores(reports: &[&Report]) -> Vec<(&'static str, String)> {
     let mut keys: Vec<&'static str> = Vec::new();
     for metric in reports.iter().flat_map(|report| &report.metrics) {

@@ -1,6 +1,6 @@
-//! The command palette: the rows of the key table, found by what they do.
+//! The command palette: the rows of the key table, searched by description.
 //!
-//! Understands: typing, going from row to row; Enter closes it and does what the row's key would do.
+//! Actions: type; move between rows; Enter closes the palette and runs the row's action.
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
@@ -13,24 +13,24 @@ use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
 
-/// Columns of a key.
+/// Width of a key, in columns.
 const KEY: usize = 12;
 
 #[derive(Debug)]
 pub struct Palette {
-    /// The place that commands are offered for.
+    /// The context for which commands are offered.
     about: Context,
     typed: Prompt,
     list: ListCursor,
 }
 
-/// Opens the palette for where keys went.
+/// Opens the palette for the context that received the keys.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Palette { about: cx.context, typed: Prompt::default(), list: ListCursor::default() }))
 }
 
 impl Palette {
-    /// The commands that match what was typed.
+    /// Returns the commands that match the typed text.
     fn rows<'a>(&self, map: &'a Keymap) -> Vec<&'a Row> {
         matches(map, self.typed.text(), self.about)
     }
@@ -54,7 +54,7 @@ impl Component for Palette {
     }
 
     fn prompted(&mut self) {
-        // What matches is another set now, so the choice begins at its top again.
+        // The matches have changed, so the choice starts at the top again.
         self.list = ListCursor::default();
     }
 
@@ -92,7 +92,7 @@ impl Component for Palette {
     }
 }
 
-/// The places of the commands, below what is typed, and of all that the one in focus does, which its row may have no room for.
+/// Returns the areas of the commands, below the typed text, and of the full description of the one in focus.
 fn places(area: Rect) -> [Rect; 2] {
     /// Rows that the longest description needs on the smallest screen.
     const WORDS: u16 = 4;
@@ -101,7 +101,7 @@ fn places(area: Rect) -> [Rect; 2] {
     [Rect { height: list, ..below }, rows_below(below, list)]
 }
 
-/// The commands that match what was typed, best first; with nothing typed, all in the order of the table.
+/// Returns the commands that match the typed text, best first; without text, all in the order of the table.
 fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
     let offered: Vec<&Row> =
         map.rows().iter().filter(|row| row.counts_in(context) && is_command(row.action())).collect();
@@ -115,7 +115,7 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
     for row in offered {
         let text = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
         let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-        // Each word that was typed is to be found, in whatever order.
+        // Every typed word has to be found, in any order.
         let score: Option<i64> = typed.split_whitespace().map(|word| matcher.fuzzy_match(&text, word)).sum();
         let begin = typed.split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)));
         match score {
@@ -124,19 +124,20 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
             None => {}
         }
     }
-    // Letters that are strewn over a sentence are in most of them: they count where no word begins with what was typed.
+    // Letters scattered over a sentence match most commands, so they count only if no command has words that
+    // begin with what was typed.
     let mut found = if by_words.is_empty() { by_letters } else { by_words };
     // Equal scores stay in the order of the table.
     found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     found.into_iter().map(|(_, row)| row).collect()
 }
 
-/// The actions of a place that match some words, best first.
+/// Returns the actions of a context that match some words, best first.
 pub fn commands(map: &Keymap, typed: &str, context: Context) -> Vec<Action> {
     matches(map, typed, context).iter().map(|row| row.action()).collect()
 }
 
-/// Whether an action makes sense without the key that asks for it: moving by an arrow does not.
+/// Whether an action makes sense without a specific key, unlike moving by an arrow.
 fn is_command(action: Action) -> bool {
     !matches!(action, Action::Move | Action::Select | Action::Palette | Action::NewLine | Action::Rubric)
 }
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(actions("agree", Context::Text)[0], Action::Agreement);
         let parse = actions("parse", Context::Text);
         assert!(parse.contains(&Action::Sentence) && parse.len() < 4, "{parse:?}");
-        // Letters that are left out still find a command.
+        // Skipped letters still find a command.
         assert_eq!(actions("rdngs", Context::Text)[0], Action::Readings);
     }
 

@@ -1,7 +1,8 @@
-//! What a person expects, asked before they see what came out: a row for each question, the texts still in sight.
+//! Predictions: what a person expects, asked before they see the results. There is a row for each question,
+//! and the texts stay visible.
 //!
-//! Understands: from row to row; a number is typed, a word is chosen by its letter or by going through the words; Enter
-//! goes on to the next question without an answer, and after the last one shows what came out.
+//! Actions: move between rows; type a number, or choose a word by its letter or by stepping through the
+//! words; Enter goes to the next question without an answer and, after the last one, shows the results.
 
 use crate::labels::LabelId;
 use crate::num::Num;
@@ -13,22 +14,22 @@ use super::predicted::{Predicted, lit};
 use super::prelude::*;
 use super::questions::{self, answers, question, submit};
 
-/// Columns from which every row has its answers in words.
+/// Width, in columns, from which every row has its answers in words.
 const ROOMY: usize = 72;
-/// Columns of a question.
+/// Width of a question, in columns.
 const QUESTION: usize = 34;
 
 #[derive(Debug)]
 pub struct Predict {
-    /// The case that is asked about, by its place in the queue.
+    /// The case in question, by its position in the queue.
     case: usize,
     prediction: Prediction,
-    /// What was typed of each number.
+    /// The text typed for each number.
     typed: Vec<String>,
     list: ListCursor,
 }
 
-/// Opens the questions; or, where they were answered, what came of that.
+/// Opens the questions or, if they were answered, the results.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let state = &mut *cx.state;
     let at = state.at;
@@ -63,7 +64,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
                 return None;
             };
             let prediction = Prediction::about(report);
-            // From now on every case is hidden until a question on it is answered.
+            // From now on every case is hidden until a question about it is answered.
             state.predicting = true;
             prediction
         }
@@ -80,7 +81,7 @@ fn asks_the_same(one: &Prediction, other: &Prediction) -> bool {
 }
 
 impl Predict {
-    /// Questions about a case.
+    /// Returns the screen of questions about a case.
     pub fn new(case: usize, prediction: Prediction) -> Predict {
         let number = |row: &Row| match row.answer {
             Some(PredictedValue::Score(score)) => score.shown(),
@@ -91,7 +92,7 @@ impl Predict {
         Predict { case, prediction, typed, list: ListCursor::at(first) }
     }
 
-    /// Goes to the next question without an answer; after the last one it is over.
+    /// Goes to the next question without an answer; after the last one, submits the answers.
     fn go_on(&mut self, cx: &mut Cx) {
         let (at, count) = (self.list.cursor(), self.prediction.rows.len());
         if self.prediction.rows.get(at).is_some_and(|row| row.answer.is_none()) {
@@ -121,7 +122,7 @@ impl Predict {
         }
     }
 
-    /// Puts in the answer the given number of words on.
+    /// Moves the answer forward by the given number of words.
     fn turn(&mut self, cx: &Cx, by: isize) {
         let at = self.list.cursor();
         let Some(row) = self.prediction.rows.get_mut(at) else { return };
@@ -136,7 +137,7 @@ impl Predict {
         row.answer = words.get(to as usize).map(|(.., said)| *said);
     }
 
-    /// Takes what was typed of a number.
+    /// Parses the text typed for a number.
     fn read(&mut self, at: usize) {
         let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
         self.prediction.rows[at].answer = number.map(|number| PredictedValue::Score(Num::decimal(number)));
@@ -147,8 +148,8 @@ impl Predict {
         let row = &self.prediction.rows[at];
         let chosen = at == self.list.cursor();
         let sign = if row.answer.is_some() { "✓" } else { "·" };
-        // A label is recognised by its words, which want the room that the answers leave: where there is little, only the row
-        // in focus has its answers in words.
+        // A label is recognised by its words, which need the room that the answers leave. If there is little,
+        // only the row in focus has its answers in words.
         let choices = answers(&state.keys, &row.asked);
         let named = chosen || width >= ROOMY;
         let name = |name: &str| if named { format!(":{name}") } else { String::new() };
@@ -230,7 +231,7 @@ impl Component for Predict {
             if let Some((.., said)) = words.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
             {
                 row.answer = Some(*said);
-                // One letter answers, so the next question is what is wanted.
+                // A single letter answers the question, so the next question gets the focus.
                 if at + 1 < self.prediction.rows.len() {
                     self.list.set(at + 1);
                 }

@@ -1,6 +1,7 @@
-//! The answers of a person beside the results: right or wrong, and where the ledger departs from the answers.
+//! A person's predictions beside the results: right or wrong, and where the ledger departs from the
+//! prediction.
 //!
-//! Understands: going from row to row; Enter opens the ledger of the metric in focus.
+//! Actions: move between rows; Enter opens the ledger of the metric in focus.
 
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
@@ -19,16 +20,16 @@ use crate::tui::worker::{TrialChanges, Try};
 use super::ledger::LedgerScreen;
 use super::prelude::*;
 
-/// Columns of an answer.
+/// Width of an answer, in columns.
 const ANSWER: usize = 17;
-/// Columns of how far a score is off.
+/// Width of a score's error, in columns.
 const OFF: usize = 14;
-/// The most changes of labels that are tried, to find one that gives the predicted score.
+/// Most changes of labels that are tried to find one that gives the predicted score.
 const TRIES: usize = 80;
 
 #[derive(Debug)]
 pub struct Predicted {
-    /// The case, by its place in the queue.
+    /// The case, by its position in the queue.
     case: usize,
     list: ListCursor,
 }
@@ -38,7 +39,7 @@ impl Predicted {
         Predicted { case, list: ListCursor::default() }
     }
 
-    /// The case with the answers and the results.
+    /// Returns the case with the answers and the results.
     fn parts<'a>(&self, state: &'a State) -> Option<(&'a OpenCase, &'a Report, &'a Prediction)> {
         let (open_case, report) = state.judged().filter(|_| state.at == self.case)?;
         Some((open_case, report, open_case.prediction.as_ref()?))
@@ -73,7 +74,7 @@ impl Predicted {
     }
 }
 
-/// What was spoilt, in a sentence.
+/// Returns how the summary was spoilt, in a sentence.
 fn spoilt(exercise: &Exercise) -> String {
     if exercise.kind == UNSPOILT {
         return "Nothing was spoilt: the summary is faithful.".to_owned();
@@ -87,13 +88,13 @@ fn spoilt(exercise: &Exercise) -> String {
     format!("What was spoilt: {}. Here {changed}.", exercise.about)
 }
 
-/// The result under the labels that the person predicted, if any.
+/// Returns the result of the labels that the person predicted, if they predicted any.
 fn mine<'a>(open_case: &'a OpenCase, prediction: &Prediction) -> Option<&'a Try> {
     let labels = prediction.labels();
     if labels.is_empty() { None } else { open_case.tries()?.of(&labels) }
 }
 
-/// The label that a question is about, whose words are lit.
+/// Returns the label that a question is about, to be highlighted.
 pub fn lit(prediction: &Prediction, at: usize) -> Vec<LabelId> {
     match prediction.rows.get(at).map(|row| &row.asked) {
         Some(PredictionTarget::Label(id, _)) => vec![*id],
@@ -101,7 +102,7 @@ pub fn lit(prediction: &Prediction, at: usize) -> Vec<LabelId> {
     }
 }
 
-/// An answer, or "-" if there is none.
+/// Returns an answer, or "-" if there is none.
 pub fn answer_in_words(asked: &PredictionTarget, answer: Option<PredictedValue>) -> String {
     match (answer, asked) {
         (None, _) => "-".to_owned(),
@@ -114,7 +115,7 @@ pub fn answer_in_words(asked: &PredictionTarget, answer: Option<PredictedValue>)
     }
 }
 
-/// Where a summary was spoilt, in words.
+/// Returns the place at which a summary was spoilt, in words.
 pub fn place(place: Spoilt) -> String {
     match place {
         Spoilt::Sentence(at) => format!("sentence {}", at + 1),
@@ -123,7 +124,7 @@ pub fn place(place: Spoilt) -> String {
     }
 }
 
-/// What people call a cap.
+/// Returns the readable name of a cap.
 fn cap_name<'r>(report: &'r Report, slug: &'r str) -> &'r str {
     report.caps.iter().find(|cap| cap.slug == slug).map_or(slug, |cap| &cap.words.name)
 }
@@ -169,7 +170,7 @@ fn line(report: &Report, compared: &CheckedPrediction, theme: &Theme, width: usi
     Line::from(line)
 }
 
-/// Where an answer departs from the result, in sentences.
+/// Returns how an answer departs from the result, in sentences.
 fn why(
     open_case: &OpenCase,
     report: &Report,
@@ -250,7 +251,7 @@ fn score(
     explanations
 }
 
-/// The labels that cost a metric points, in a sentence.
+/// Returns the labels that cost a metric points, in a sentence.
 fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     const MAX_COSTS: usize = 3;
     let costs = |id: &LabelId| {
@@ -265,7 +266,8 @@ fn causes(open_case: &OpenCase, metric: &Metric) -> Option<String> {
     (!first.is_empty()).then(|| format!("it rests on {}{tail}", first.join(", ")))
 }
 
-/// The label of which another word would give the predicted score, and where the ledger would then differ.
+/// Returns a label that would give the predicted score if it had another word, and where the ledger would
+/// then differ.
 fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String> {
     let tries = &open_case.tries()?.tries;
     let near = |tried: &&Try| {
@@ -282,7 +284,7 @@ fn other_label(open_case: &OpenCase, metric: &Metric, you: Num) -> Option<String
     Some(format!("right if {} were {}{}", id.shown(), id.list.value_name(word), step.unwrap_or_default()))
 }
 
-/// Every other word of every label that the metrics of wrong scores rest on.
+/// Returns every other word for every label that affects a wrongly predicted metric.
 fn alternatives(open_case: &OpenCase, report: &Report, prediction: &Prediction) -> Vec<TrialChanges> {
     let compared = prediction.compared(report);
     let wrong =
@@ -342,7 +344,7 @@ impl Component for Predicted {
     }
 
     fn wants_tries(&self, state: &State) -> Vec<TrialChanges> {
-        // Answers are judged before the scores are shown.
+        // Answers are checked before the scores are shown.
         let open_case = state.open_cases.get(&self.case);
         let parts = open_case
             .and_then(|open_case| Some((open_case, open_case.report()?, open_case.prediction.as_ref()?)));

@@ -1,4 +1,4 @@
-//! What nearly every screen is written with.
+//! Imports shared by nearly every screen.
 
 pub(super) use crossterm::event::KeyEvent;
 pub(super) use ratatui::Frame;

@@ -1,7 +1,8 @@
-//! How far the annotator is: cases decided, pace, and the time that is left at that pace; and where their own labels do
-//! not agree with each other, in this case and between cases.
+//! The annotator's progress: cases decided, pace, and the time left at that pace; and where their own labels
+//! are inconsistent, within this case and between cases.
 //!
-//! Understands: going through the like claims that were judged otherwise; Enter goes to the case of the later one.
+//! Actions: move between similar claims that were judged differently; Enter goes to the case of the later
+//! one.
 
 use crate::blind::GoldAccuracy;
 use crate::export::session::duration;
@@ -21,15 +22,15 @@ use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
 
-/// Columns and rows of the screen, its frame included.
+/// Width and height of the screen, in columns and rows, frame included.
 const SIZE: (u16, u16) = (100, 32);
-/// Columns of the bar.
+/// Width of the bar, in columns.
 const BAR: usize = 40;
 
 #[derive(Debug, Default)]
 pub struct ProgressScreen {
     list: ListCursor,
-    /// Like claims that the annotator judged otherwise, as last found.
+    /// Similar claims that the annotator judged differently, as last computed.
     drifts: Vec<Drift>,
 }
 
@@ -37,14 +38,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(ProgressScreen { list: ListCursor::default(), drifts: drifts(cx.state) }))
 }
 
-/// The median of the seconds that cases took which were decided one by one, and what that says of the others: the
-/// seconds left.
+/// Returns the median seconds per case, over cases decided one by one, and the resulting seconds left for the
+/// others.
 fn pace(tally: &Tally) -> Option<(f64, u64)> {
     let each = tally.per_case?;
     Some((each, (each * tally.readable.saturating_sub(tally.decided) as f64).round() as u64))
 }
 
-/// The progress in a line: "12 decided · 48 s a case · 2 h left".
+/// Returns the progress in a line: "12 decided · 48 s a case · 2 h left".
 pub fn line(state: &State) -> String {
     let tally = &state.table.tally;
     let said = format!("{} decided", grouped(tally.decided));
@@ -62,7 +63,7 @@ fn lines(state: &State) -> Vec<String> {
     };
     let each =
         tally.verdicts.iter().map(|(decision, many)| format!("{} {}", decision.as_str(), grouped(*many)));
-    // Who judges blind need not give a verdict.
+    // In a blind review, verdicts are optional.
     if state.blind.is_none() || tally.verdicts.iter().any(|(_, many)| *many > 0) {
         lines.push(each.collect::<Vec<_>>().join(" · "));
     }
@@ -81,8 +82,8 @@ fn lines(state: &State) -> Vec<String> {
     lines
 }
 
-/// The progress of a blind review. How the gold cases of the queue were judged comes at the end, since it would reveal which
-/// they are.
+/// Returns the progress of a blind review. The accuracy on the gold cases of the queue is shown only at the
+/// end, since it would reveal which cases are gold.
 fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
     let of_all = |tally: GoldAccuracy| {
         let share = tally.share().map_or_else(String::new, |share| format!(" ({:.0} %)", share * 100.0));
@@ -107,7 +108,7 @@ fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
     lines
 }
 
-/// Like claims that the annotator judged otherwise; none while findings are hidden.
+/// Returns similar claims that the annotator judged differently; none while findings are hidden.
 fn drifts(state: &State) -> Vec<Drift> {
     if state.hides_any() {
         return Vec::new();
@@ -118,7 +119,8 @@ fn drifts(state: &State) -> Vec<Drift> {
     })
 }
 
-/// The label of the annotator for a claim of an open case: the case may have been looked at before its last decision.
+/// Returns the annotator's current label for a claim of an open case, because the case may have been scored
+/// before its last decision.
 fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
     let id = LabelId { list: labels::List::Claims, index: usize::from(claim.index) };
     let label = open_case.get(id).filter(|label| label.text.starts_with(&*claim.text));
@@ -126,7 +128,7 @@ fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
 }
 
 impl ProgressScreen {
-    /// Where the annotator's own labels do not agree with each other.
+    /// Returns inconsistencies among the annotator's own labels.
     fn own(&self, state: &State, width: usize) -> Vec<Row> {
         let theme = &state.theme;
         let note = |words: &str, role| {
@@ -139,7 +141,7 @@ impl ProgressScreen {
             state.open_case().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
         if !here.is_empty() {
             rows.extend(note("Your labels of this case that contradict each other", ThemeRole::Title));
-            // The sentences go on from a decision; here they stand alone.
+            // These sentences usually continue a message about a decision.
             let alone = here.iter().map(|words| words.strip_prefix("but ").unwrap_or(words));
             rows.extend(alone.flat_map(|words| note(&format!("· {words}"), ThemeRole::Warn)));
         }
@@ -161,7 +163,7 @@ impl ProgressScreen {
     }
 }
 
-/// Two like claims, each with its case and its label.
+/// Returns two similar claims, each with its case and its label.
 fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
     let side = |place: &DriftClaim, lead: &str| {
@@ -191,7 +193,7 @@ impl Component for ProgressScreen {
             cx.notify("no similar claims were judged differently so far");
             return true;
         };
-        // The one that is not on the screen.
+        // Goes to the case that is not on the screen.
         let to = if second.case == cx.state.at { first.case } else { second.case };
         cx.close();
         cx.asks.push(ComponentRequest::Go(to));

@@ -1,4 +1,4 @@
-//! Questions about a case in words, their answers with the keys, and what is done with them.
+//! Questions about a case in words, their answers with keys, and their shared actions.
 
 use crossterm::event::{KeyCode, KeyModifiers};
 
@@ -12,12 +12,12 @@ use crate::tui::keymap::Keymap;
 use super::predicted::Predicted;
 use super::prelude::*;
 
-/// Characters of a number at most.
+/// Most characters of a number.
 const DIGITS: usize = 8;
-/// Rows that the texts are scrolled by.
+/// Rows that a key scrolls the texts by.
 const PAGE: isize = 4;
 
-/// The words that answer a question, with their keys; none for a number.
+/// Returns the possible answers to a question, with their keys; empty for a number.
 pub fn answers(keys: &Keymap, asked: &PredictionTarget) -> Vec<(char, String, PredictedValue)> {
     match asked {
         PredictionTarget::Score(_) | PredictionTarget::Where(_) => Vec::new(),
@@ -70,7 +70,8 @@ pub fn question(state: &State, asked: &PredictionTarget) -> String {
     }
 }
 
-/// What is known of a cap that rests on questions which are kept from the person: it is asked what follows from it.
+/// Returns the observation behind a cap that depends on questions hidden from the person; the question is
+/// only about its effect.
 fn seen(state: &State, slug: &str) -> String {
     const ON_QUESTIONS: [&str; 4] = ["qag_incomplete", "qag_duplicate", "qag_short", "perfect_ten_guard"];
     if !ON_QUESTIONS.contains(&slug) || !state.hides(List::CoverageQags) {
@@ -97,7 +98,7 @@ fn seen(state: &State, slug: &str) -> String {
     }
 }
 
-/// Does what every form of questions does; whether it is something of that kind.
+/// Handles the actions shared by all forms of questions. Returns whether the action is one of them.
 pub fn update(action: Action, case: usize, prediction: &mut Prediction, cx: &mut Cx) -> bool {
     match action {
         Action::Close => {
@@ -112,7 +113,7 @@ pub fn update(action: Action, case: usize, prediction: &mut Prediction, cx: &mut
     true
 }
 
-/// Takes a character that is typed as an answer; `?` shows the keys. Whether it is one.
+/// Handles a character typed as an answer; `?` shows the keys. Returns whether it was handled.
 pub fn typed(key: KeyEvent, cx: &mut Cx, answer: impl FnOnce(char, &mut Cx)) -> bool {
     let KeyCode::Char(typed) = key.code else { return false };
     if key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) {
@@ -125,7 +126,7 @@ pub fn typed(key: KeyEvent, cx: &mut Cx, answer: impl FnOnce(char, &mut Cx)) -> 
     true
 }
 
-/// Types a character of a number; whether that changed it.
+/// Adds a character to a number. Returns whether that changed it.
 pub fn type_number(number: &mut String, typed: char, cx: &mut Cx) -> bool {
     match typed {
         '0'..='9' | '.' | ',' | '-' if number.len() >= DIGITS => return false,
@@ -139,7 +140,7 @@ pub fn type_number(number: &mut String, typed: char, cx: &mut Cx) -> bool {
     true
 }
 
-/// Keeps the answers on a case, and shows them beside the results.
+/// Stores the answers on a case, and shows them beside the results.
 pub fn submit(case: usize, prediction: Prediction, cx: &mut Cx) {
     if let Some(open_case) = cx.state.open_cases.get_mut(&case) {
         open_case.prediction = Some(prediction);

@@ -1,7 +1,7 @@
-//! The readings: each unclear rule as a switch, and what each of its values makes of the verdict and the score.
+//! The readings: each unclear rule as a switch, with the verdict and score that each of its values gives.
 //!
-//! Understands: going from reading to reading; Enter takes the next value of the one in focus, `p` reads every rule as
-//! printed, `d` by its default.
+//! Actions: move between readings; Enter switches the one in focus to its next value, `p` sets every rule to
+//! its printed reading, `d` to its default.
 
 use ratatui::text::Span;
 
@@ -14,25 +14,25 @@ use crate::tui::words::width_of;
 
 use super::prelude::*;
 
-/// Columns from which a row has room for what each value gives.
+/// Width, in columns, from which a row has room for the result of each value.
 const BROAD: usize = 96;
-/// Columns of what a value means.
+/// Width of a value's meaning, in columns.
 const MEANING: usize = 24;
-/// Columns of what a reading settles, where there is room, and elsewhere.
+/// Width of a reading's description in columns, on a broad screen and on a narrow one.
 const ABOUT: [usize; 2] = [40, 26];
 
-/// The consequence of a reading for the case on the screen.
+/// The effect of a reading on the case on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReadingConsequence {
-    /// Every value gives the same.
+    /// All values give the same result.
     Nothing,
-    /// Another value gives another headline number.
+    /// Another value gives a different headline score.
     Score,
-    /// Another value gives another verdict.
+    /// Another value gives a different verdict.
     Verdict,
 }
 
-/// Columns of the screen.
+/// Width of the screen, in columns.
 const WIDTH: u16 = 110;
 
 #[derive(Debug, Default)]
@@ -40,9 +40,9 @@ pub struct ReadingsScreen {
     list: ListCursor,
 }
 
-/// Opens the readings that bear on the rubric on the screen.
+/// Opens the readings that affect the current rubric.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
-    // What each value would give is found while the screen is open.
+    // The result of each value is computed while the screen is open.
     cx.judge();
     Some(Box::<ReadingsScreen>::default())
 }
@@ -50,17 +50,17 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 struct Parts {
     list: Rect,
     below: Rect,
-    /// The lines on the reading in focus, below the list.
+    /// The lines below the list, about the reading in focus.
     foot: Vec<Line<'static>>,
 }
 
 impl ReadingsScreen {
-    /// The readings, one a row.
+    /// Returns the readings, one for each row.
     fn rows(&self, state: &State) -> Vec<&'static Reading> {
         state.readings().collect()
     }
 
-    /// The layout of the screen: the list keeps three rows at least.
+    /// Returns the layout of the screen; the list gets at least three rows.
     fn parts(&self, state: &State, area: Rect) -> Parts {
         let inner = inside(area);
         let reading = self.rows(state).get(self.list.cursor()).copied();
@@ -72,7 +72,7 @@ impl ReadingsScreen {
         Parts { list, below: Rect { y: inner.y + shown, height: below, ..inner }, foot }
     }
 
-    /// Takes the next value of the reading in focus.
+    /// Switches the reading in focus to its next value.
     fn change(&self, cx: &mut Cx) {
         let Some(reading) = cx.state.readings().nth(self.list.cursor()) else { return };
         let now = cx.state.readings.get(reading.key);
@@ -84,7 +84,7 @@ impl ReadingsScreen {
         }
     }
 
-    /// Puts every reading that bears on the rubric in force where another set of readings has it.
+    /// Sets every reading that affects the rubric to its value in another set of readings.
     fn set_all(&self, cx: &mut Cx, wanted: rubric::Readings) {
         for reading in self.rows(cx.state) {
             // Both sets know every key and value of the table.
@@ -115,7 +115,7 @@ impl Component for ReadingsScreen {
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
         if event == ComponentEvent::Rubric {
             self.list = ListCursor::default();
-            // What each value would give is found for the rubric on the screen alone.
+            // The result of each value is computed for the current rubric only.
             cx.judge();
         }
     }
@@ -150,16 +150,16 @@ impl Component for ReadingsScreen {
     }
 }
 
-/// What the values of a reading give, as last found.
+/// Returns the results of the values of a reading, as last computed.
 fn effects<'a>(open_case: Option<&'a OpenCase>, key: &'a str) -> impl Iterator<Item = &'a ReadingEffect> {
     let effects = open_case.map(|open_case| open_case.effects.as_slice()).unwrap_or_default();
     effects.iter().filter(move |effect| effect.key == key)
 }
 
-/// How a reading bears on the case: whether another value of it gives another verdict than the one in force, or else
-/// another score.
+/// Returns the effect of a reading on the case: whether another value gives a different verdict than the
+/// current one, or else a different score.
 fn bearing(open_case: Option<&OpenCase>, key: &str) -> ReadingConsequence {
-    // The same that the line at the top counts, so that both say the same.
+    // The line at the top uses the same count, so that both agree.
     let report = open_case.and_then(OpenCase::report);
     if report.is_some_and(|report| report.disputed_rules().contains(&key)) {
         return ReadingConsequence::Verdict;
@@ -180,12 +180,12 @@ fn result(effect: &ReadingEffect) -> String {
     format!("{} {}", effect.decision.as_str(), effect.score.map_or_else(|| "-".to_owned(), Num::shown))
 }
 
-/// What a reading settles, in words: the beginning of the sentence that says so.
+/// Returns a reading's subject in words: the beginning of its description.
 fn settles(reading: &Reading) -> &'static str {
     reading.about.split([':', ';', '(']).next().unwrap_or(reading.about).trim_end().trim_end_matches('.')
 }
 
-/// A row: the value of the reading, whether anything depends on it, and what another value gives.
+/// Returns a row: the value of the reading, its effect, and the result of another value.
 fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Span<'static>> {
     let now = state.readings.get(reading.key);
     let bearing = bearing(state.open_case(), reading.key);
@@ -217,7 +217,7 @@ fn switch(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<
     line
 }
 
-/// What the chosen reading settles, and what each of its values would give.
+/// Returns details of the reading in focus, with the result of each of its values.
 fn foot(state: &State, reading: &Reading, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines = vec![theme.line(ThemeRole::Border, "─".repeat(width))];
     let now = state.readings.get(reading.key);

@@ -1,6 +1,6 @@
-//! Why a verdict was given, or a summary preferred: a reason from a list, or typed. Enter without either gives none.
+//! The reason for a verdict or a preference, chosen from a list or typed. Enter without either records none.
 //!
-//! Understands: typing, from row to row, Enter, a click.
+//! Actions: type; move between rows; Enter, or a click, records the reason.
 
 use ratatui::layout::Position;
 use ratatui::text::Span;
@@ -13,14 +13,14 @@ use crate::tui::prompt::Prompt;
 
 use super::prelude::*;
 
-/// Columns of the heading that the name of a case has, beside the words around it.
+/// Columns of the heading available for the name of a case.
 const NAME: usize = 32;
 
-/// The decision that a reason is typed for.
+/// The decision that the reason is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReasonSubject {
     Verdict(Decision),
-    /// A summary is the better one: the ids of the cases that were compared, the best first.
+    /// A summary is the best one: the ids of the compared cases, best first.
     Better(Vec<String>),
 }
 
@@ -36,7 +36,7 @@ impl ReasonSubject {
         }
     }
 
-    /// Reasons that are given often.
+    /// Returns frequent reasons.
     fn reasons(&self) -> &'static [&'static str] {
         match self {
             ReasonSubject::Verdict(Decision::Pass) => &[
@@ -73,22 +73,22 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// Asks why.
+    /// Asks for a reason.
     pub fn new(decided: ReasonSubject) -> Reason {
         Reason { decided, list: ListCursor::default(), typed: Prompt::default() }
     }
 
-    /// Goes on with a reason that was begun before.
+    /// Continues a reason that was begun earlier.
     pub fn with(decided: ReasonSubject, typed: Prompt) -> Reason {
         Reason { decided, list: ListCursor::default(), typed }
     }
 
-    /// The rows to choose from; the first is what is typed.
+    /// Returns the number of rows to choose from; the first is the typed reason.
     fn rows(&self) -> usize {
         self.decided.reasons().len() + 1
     }
 
-    /// Records what was decided for the reason in focus.
+    /// Records the decision with the reason in focus.
     fn take(&mut self, cx: &mut Cx) {
         let listed = self.list.cursor().checked_sub(1).and_then(|at| self.decided.reasons().get(at));
         let reason = listed.copied().unwrap_or_else(|| self.typed.text().trim());
@@ -152,7 +152,7 @@ impl Component for Reason {
     fn click(&mut self, hit: HitTarget, cx: &mut Cx) {
         if let HitTarget::Row(row) = hit {
             self.list.set(row);
-            // What is typed is still to be typed.
+            // The first row is for typing, so a click there does not submit it.
             if row > 0 {
                 self.take(cx);
             }

@@ -1,6 +1,6 @@
-//! Other words for a unit.
+//! A prompt for a new wording of a unit.
 //!
-//! Understands: typing; Enter accepts the text.
+//! Actions: type; Enter accepts the text.
 
 use crate::labels::LabelId;
 use crate::tui::decide::units;
@@ -17,7 +17,7 @@ pub struct RewordPrompt {
 }
 
 impl RewordPrompt {
-    /// Opens the words of the unit in focus, if it has any of its own.
+    /// Opens the wording of the unit in focus, if it has one of its own.
     pub fn open(cx: &mut Cx) {
         let Some(id) = units::in_focus(cx) else { return };
         let text =
@@ -25,7 +25,7 @@ impl RewordPrompt {
         cx.open(RewordPrompt { id, typed: Prompt::of(&text.unwrap_or_default()), changed: false });
     }
 
-    /// Goes on with words that were begun before.
+    /// Continues a wording that was begun earlier.
     pub fn with(id: LabelId, typed: Prompt) -> RewordPrompt {
         RewordPrompt { id, typed, changed: true }
     }

@@ -1,8 +1,8 @@
-//! Overrule once: a rule about the words on which a label rests, for this article or the whole queue. What it would change
-//! elsewhere is listed before anything does.
+//! Overrule once: a rule about the words behind a label, for this article or the whole queue. Its changes in
+//! other cases are listed before it is applied.
 //!
-//! Understands: going through what is offered and the rules in force, another scope, Enter puts a rule in force, one key
-//! drops it; typing where words of the article are asked for.
+//! Actions: move between offered rules and current ones; change the scope; Enter applies a rule, another key
+//! drops one; type the article's words if a rule needs them.
 
 use std::sync::Arc;
 
@@ -19,23 +19,23 @@ use crate::tui::table;
 
 use super::prelude::*;
 
-/// Columns and rows of the screen, its frame included.
+/// Width and height of the screen, in columns and rows, frame included.
 const SIZE: (u16, u16) = (104, 28);
 
 #[derive(Debug)]
 pub struct RulesScreen {
-    /// What is offered for the label that was in focus.
+    /// The rules offered for the label that was in focus.
     offers: Vec<Offer>,
-    /// Whether a rule is to hold for the whole queue.
+    /// Whether a rule is to apply to the whole queue.
     everywhere: bool,
     list: ListCursor,
-    /// The words of the article, while they are typed.
+    /// The article's words, while they are typed.
     typing: Option<Prompt>,
-    /// Why the words that were typed do not do.
+    /// Why the typed words are not accepted.
     wrong: Option<String>,
 }
 
-/// Opens it on what is offered for the label in focus, and the rules in force.
+/// Opens the rules offered for the label in focus, and the current ones.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.is_hidden() || cx.state.label().is_some_and(|id| cx.state.hides(id.list)) {
         let words = cx.state.absent();
@@ -48,14 +48,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.notify("the label in focus rests on no words of the summary that a rule could be about");
         return None;
     }
-    // A name is the same everywhere; what follows from an article holds for that one.
+    // A name means the same everywhere; other rules follow from a particular article.
     let everywhere = offers.first().is_none_or(|offer| offer.rule.kind == RuleKind::Alias);
     let screen = RulesScreen { offers, everywhere, list: ListCursor::default(), typing: None, wrong: None };
     screen.ask(cx);
     Some(Box::new(screen))
 }
 
-/// A row that can be in focus.
+/// A row that can have the focus.
 enum Item<'a> {
     Offered(&'a Offer),
     InForce(Arc<OverruleRule>),
@@ -68,7 +68,7 @@ impl RulesScreen {
         offered.chain(known.into_iter().map(Item::InForce)).collect()
     }
 
-    /// The rule in focus as it would be put in force, or dropped.
+    /// Returns the rule in focus as it would be applied, and whether it would be dropped instead.
     fn chosen(&self, state: &State) -> Option<(Arc<OverruleRule>, bool)> {
         let open_case = state.open_case()?;
         match self.items(state).into_iter().nth(self.list.cursor())? {
@@ -80,7 +80,7 @@ impl RulesScreen {
         }
     }
 
-    /// Has it found what the rule in focus would change in the other cases.
+    /// Requests what the rule in focus would change in the other cases.
     fn ask(&self, cx: &mut Cx) {
         if rules::alone(cx.state).is_some() || self.found(cx.state).is_some() {
             return;
@@ -90,14 +90,14 @@ impl RulesScreen {
         }
     }
 
-    /// What the rule in focus would change in the other cases, where that is known.
+    /// Returns what the rule in focus would change in the other cases, if that is known.
     fn found<'a>(&self, state: &'a State) -> Option<&'a [RuleEffect]> {
         let (rule, dropped) = self.chosen(state)?;
         let known = state.would.as_ref().filter(|known| known.rule == rule && known.dropped == dropped)?;
         Some(&known.effects)
     }
 
-    /// Puts the rule in focus in force, or drops it.
+    /// Applies the rule in focus, or drops it.
     fn apply(&mut self, drop: bool, cx: &mut Cx) {
         let Some((rule, dropped)) = self.chosen(cx.state) else {
             if !drop && self.list.cursor() < self.offers.len() {
@@ -121,7 +121,7 @@ impl RulesScreen {
         rules::put(cx, &rule, dropped, others);
     }
 
-    /// Takes the words of the article that were typed.
+    /// Uses the typed words of the article.
     fn take(&mut self, cx: &mut Cx) {
         let Some(typed) = self.typing.as_ref().map(|typed| typed.text().trim().to_owned()) else { return };
         let Some(Item::Offered(offer)) = self.items(cx.state).into_iter().nth(self.list.cursor()) else {
@@ -225,7 +225,7 @@ impl RulesScreen {
     }
 }
 
-/// A case with its labels that would change.
+/// Returns a case with its labels that would change.
 fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let name = state.table.row(effect.case).map_or("", |row| &row.id);
     let outcome = |one: ScoredVerdict| {

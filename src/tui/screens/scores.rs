@@ -1,8 +1,7 @@
-//! The scores: a bar for each metric, what the caps did to it, and how it moved since the case was opened.
+//! The scores: a bar for each metric, the effect of the caps on it, and its change since the case was opened.
 //!
-//! Understands: going from metric to metric, and on to the reasons of the verdict, which scroll; Enter opens the ledger
-//! of the one in focus. A click puts a metric in
-//! focus, another one opens its ledger.
+//! Actions: move between metrics, and on to the reasons for the verdict, which scroll; Enter opens the ledger
+//! of the metric in focus. A click puts a metric in focus, a second one opens its ledger.
 
 use ratatui::layout::Position;
 use ratatui::text::Span;
@@ -20,30 +19,30 @@ use crate::tui::words::{caps, delta, reasons, styled, width_of};
 use super::ledger::LedgerScreen;
 use super::prelude::*;
 
-/// Columns of a bar, and where there is little room.
+/// Width of a bar in columns, and its width if there is little room.
 const BAR: usize = 10;
 const SHORT_BAR: usize = 6;
-/// Columns of a score with the sign of its direction.
+/// Width of a score with the sign of its direction, in columns.
 const SCORE: usize = 8;
-/// Columns of a metric's name at least.
+/// Least width of a metric's name, in columns.
 const NAME: usize = 14;
 /// Marks of the sparkline, lowest first.
 const SPARKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// The panel of the scores. The metric in focus is kept with the case, since the ledger moves it too.
+/// The panel of the scores. The metric in focus is stored with the case, because the ledger changes it too.
 #[derive(Debug, Default)]
 pub struct ScoresPanel {
-    /// Lines that are scrolled off at the top.
+    /// Scroll position of the lines.
     scroll: Scroll,
 }
 
 impl ScoresPanel {
-    /// The metrics, one a row.
+    /// Returns the metrics, one for each row.
     fn rows<'a>(&self, state: &'a State) -> &'a [Metric] {
         state.report().map_or(&[], |report| &report.metrics)
     }
 
-    /// The lines of the panel at a width of its inside: the metrics, then the lines below them.
+    /// Returns the lines of the panel for an inner width: the metrics, then the lines below them.
     fn lines(&self, state: &State, width: usize) -> Vec<Row> {
         let Some((open_case, report)) = state.judged() else { return Vec::new() };
         let (theme, focused) = (&state.theme, state.focus == Panel::Scores);
@@ -57,8 +56,8 @@ impl ScoresPanel {
         rows.chain(foot).collect()
     }
 
-    /// The first line shown: the metric in focus is in sight, unless it is the last one and the text below it is
-    /// read.
+    /// Returns the first visible line. The metric in focus is visible, unless it is the last one and the text
+    /// below it is being read.
     fn first(&self, state: &State, lines: usize, height: usize) -> usize {
         let Some(open_case) = state.open_case().filter(|_| state.focus == Panel::Scores) else { return 0 };
         let (cursor, rows) = (open_case.score.cursor(), self.rows(state).len());
@@ -66,7 +65,8 @@ impl ScoresPanel {
         if cursor + 1 < rows { least } else { self.scroll.top(lines, height).max(least) }
     }
 
-    /// The lines below the metrics: the probabilities, the history of the headline number, the reasons of the verdict.
+    /// Returns the lines below the metrics: the probabilities, the history of the headline score, and the
+    /// reasons for the verdict.
     fn foot(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
         foot(open_case, report, theme, width, columns(report, width).0)
     }
@@ -90,7 +90,7 @@ impl Component for ScoresPanel {
         let first = self.first(cx.state, lines, page);
         let Some(open_case) = cx.state.open_case_mut() else { return false };
         let cursor = open_case.score.cursor();
-        // Past the last metric the lines below it are read.
+        // Past the last metric, the keys scroll the lines below.
         let reads = match action {
             Action::Next | Action::PageDown => cursor + 1 >= rows,
             Action::Previous | Action::PageUp => first > (cursor + 1).saturating_sub(page),
@@ -145,14 +145,15 @@ impl Component for ScoresPanel {
         let below = lines.len().saturating_sub(first + height);
         widgets::put(frame, inner, lines.into_iter().skip(first).map(|row| row.line));
         if below > 0 && area.height > 0 {
-            // A cut text is marked, with the keys that read on.
+            // If text is cut, the edge names the keys that scroll it.
             let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
             widgets::edge(frame, area, theme.span(ThemeRole::Dim, format!(" {more} ")));
         }
     }
 }
 
-/// Columns of the names and of the bars: names are as long as those of the rubric are, where there is room.
+/// Returns the widths of names and bars in columns. Names are as wide as the rubric's longest one, if there
+/// is room.
 fn columns(report: &Report, width: usize) -> (usize, usize) {
     let longest =
         report.metrics.iter().map(|metric| words::width(&words::metric(metric.key))).max().unwrap_or(0);
@@ -192,14 +193,14 @@ fn row(
     }
     let role = if open_case.is_stale() { ThemeRole::Stale } else { ThemeRole::Text };
     line.push(theme.span(role, format!(" {:>5}", score.shown())));
-    // The arrow says which way is better; higher is the rule and goes without.
+    // The arrow marks metrics for which lower is better; for the others there is none.
     let direction = if metric.better == Better::Lower { " ↓" } else { "  " };
     line.push(theme.span(ThemeRole::Accent, direction));
     let then = open_case.opening().and_then(|opening| opening.scores.get(at).copied().flatten());
     let mut rest: Vec<Span> = Vec::new();
     if let Some([low, high]) = interval {
         let exact = format!("{}..{}", low.shown(), high.shown());
-        // Half of an interval would be worse than a coarse one.
+        // A rounded interval is better than half of one.
         let fits = width_of(&line) + gap(&line, width).len() + exact.len() <= width;
         let words = if fits { exact } else { format!("{:.0}..{:.0}", low.to_f64(), high.to_f64()) };
         rest.push(theme.span(ThemeRole::Text, words));
@@ -210,7 +211,7 @@ fn row(
     line
 }
 
-/// The details of a score: what a cap took from it, its parts, and which way is better.
+/// Returns the details of a score: the effect of a cap, its parts, and its direction.
 fn details(report: &Report, metric: &Metric, [raw, score]: [Num; 2], theme: &Theme) -> Vec<Span<'static>> {
     let mut rest = Vec::new();
     if raw.shown() != score.shown() {
@@ -240,7 +241,7 @@ fn details(report: &Report, metric: &Metric, [raw, score]: [Num; 2], theme: &The
     rest
 }
 
-/// Adds what fits a line of the given width to it, what matters most first.
+/// Appends the spans that fit a line of the given width, most important first.
 fn append_fitting(line: &mut Vec<Span<'static>>, rest: Vec<Span<'static>>, metric: &Metric, width: usize) {
     for span in rest {
         let gap = gap(line, width);
@@ -250,7 +251,7 @@ fn append_fitting(line: &mut Vec<Span<'static>>, rest: Vec<Span<'static>>, metri
             line.push(span);
             continue;
         }
-        // The word of a part says enough without its name; "none" does not say of what.
+        // A part's value can do without the part's name, except for "none".
         let of_part =
             span.content.split_once(' ').filter(|(key, _)| metric.parts.iter().any(|part| part.0 == *key));
         if let Some((_, word)) = of_part.filter(|(_, word)| *word != "none" && words::width(word) <= room) {
@@ -260,7 +261,7 @@ fn append_fitting(line: &mut Vec<Span<'static>>, rest: Vec<Span<'static>>, metri
     }
 }
 
-/// What parts the next words from those before them.
+/// Returns the gap before the next words.
 fn gap(line: &[Span], width: usize) -> &'static str {
     let ends_blank = line.last().is_some_and(|last| last.content.ends_with(' '));
     match (width < TIGHT, ends_blank) {
@@ -270,10 +271,10 @@ fn gap(line: &[Span], width: usize) -> &'static str {
     }
 }
 
-/// Columns below which the text after a score moves up to it.
+/// Width in columns below which the text after a score moves closer to it.
 const TIGHT: usize = 46;
 
-/// A word among the parts of a metric; a band speaks for itself.
+/// Returns a part of a metric that is a word; a band needs no name.
 fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
     let role = match word {
         "excellent" | "good" => ThemeRole::Supported,
@@ -286,7 +287,8 @@ fn named(key: &str, word: &'static str, theme: &Theme) -> Span<'static> {
     theme.span(role, words)
 }
 
-/// A fact among the parts of a metric: whether its target is met; others where they hold.
+/// Returns a part of a metric that is true or false. A target is shown whether met or not; others only if
+/// true.
 fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'static>> {
     let Some(name) = key.strip_suffix("_met") else {
         return holds.then(|| theme.span(ThemeRole::Partial, key.replace('_', " ")));
@@ -299,7 +301,7 @@ fn flag(metric: &Metric, key: &str, holds: bool, theme: &Theme) -> Option<Span<'
     Some(theme.span(role, format!("{name}{} {word}", number.unwrap_or_default())))
 }
 
-/// Why a metric has no score, and how it can have one.
+/// Returns why a metric has no score, and how to get one.
 fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> String {
     let plain = format!("{head}: {reason}");
     let Some(hint) = &metric.hint else {
@@ -307,7 +309,7 @@ fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> Stri
     };
     let whole = hint.words.as_ref().map_or_else(|| plain.clone(), |words| format!("{plain}; {words}"));
     let fields: Vec<String> = hint.fields.iter().map(|field| format!("`{field}`")).collect();
-    // Where there is little room, what to do matters more than what is wrong.
+    // If there is little room, the remedy is more important than the reason.
     if words::width(&whole) <= room || fields.is_empty() {
         return sanitize::fit(&whole, room).into_owned();
     }
@@ -316,7 +318,7 @@ fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> Stri
     sanitize::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
 }
 
-/// The sparkline and the reasons of the verdict.
+/// Returns the sparkline and the reasons of the verdict.
 fn foot(
     open_case: &OpenCase,
     report: &Report,
@@ -342,7 +344,7 @@ fn foot(
         }
         lines.push(Line::from(line));
     }
-    // A rubric without a headline number has no line of its course.
+    // A rubric without a headline score has no history of it.
     if report.verdict.score.is_some() {
         lines.push(Line::from(vec![
             theme.span(ThemeRole::Dim, words::cell(headline(report), name)),
@@ -366,9 +368,9 @@ fn foot(
     lines
 }
 
-/// What the headline number of a rubric is.
+/// Returns the name of a rubric's headline score.
 fn headline(report: &Report) -> &'static str {
-    // Where a mean stands beside it, it is the smallest of several.
+    // If there is a mean too, the headline score is the lowest of several.
     if report.verdict.mean.is_some() {
         "weakest score"
     } else if report.metric("aggregate").is_some() {
@@ -382,15 +384,15 @@ fn spark(share: f64) -> char {
     SPARKS[((share.clamp(0.0, 1.0) * 7.0).round() as usize).min(7)]
 }
 
-/// Draws the scores in a line or two, for a screen that has no room for their panel. Where not all fit with their names,
-/// the longest names are replaced by short ones, and at last the changes are left out.
+/// Draws the scores in one or two lines, for a screen without room for their panel. If not all fit with their
+/// names, the longest names are shortened first, and finally the changes are left out.
 pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     let theme = &state.theme;
-    // The line under the head says why there is none.
+    // The line below the header gives the reason.
     let Some((open_case, report)) = state.judged() else { return };
     let lowering = caps::lowering(report);
     let rows = usize::from(place.height);
-    // The last row of several says which caps lower a score.
+    // If there are several rows, the last one names the caps that lower a score.
     let rows = if rows > 1 && !lowering.is_empty() { rows - 1 } else { rows };
     let width = usize::from(place.width);
     let mut longest: Vec<usize> = (0..report.metrics.len()).collect();
@@ -415,7 +417,7 @@ pub fn draw_brief(state: &State, frame: &mut Frame, place: Rect) {
     widgets::put(frame, place, lines.into_iter().map(Line::from));
 }
 
-/// Scores in lines of at most the given width, none of them parted.
+/// Arranges scores in lines of at most the given width, without breaking any.
 fn in_lines(scores: impl Iterator<Item = Vec<Span<'static>>>, width: usize) -> Vec<Vec<Span<'static>>> {
     let mut lines: Vec<Vec<Span>> = vec![vec![Span::raw(" ")]];
     for spans in scores {
@@ -431,7 +433,7 @@ fn in_lines(scores: impl Iterator<Item = Vec<Span<'static>>>, width: usize) -> V
     lines
 }
 
-/// The caps that lower a score, in a line: as many as fit, and how many more there are.
+/// Returns the caps that lower a score, in a line: as many as fit, and the number of the others.
 fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Span<'static>>> {
     let first = lowering.first()?;
     let more = |left: usize| if left == 0 { String::new() } else { format!("  +{left} more") };
@@ -449,10 +451,10 @@ fn caps_line(lowering: &[String], theme: &Theme, width: usize) -> Option<Vec<Spa
     Some(vec![Span::raw(" "), theme.span(ThemeRole::CapBinding, text), theme.span(ThemeRole::Dim, tail)])
 }
 
-/// What parts two scores in a line.
+/// The gap between two scores in a line.
 const GAP: &str = "  ";
 
-/// A score in a line, under a name, with its change since the case was opened.
+/// Returns a score in a line, with a name and the change since the case was opened.
 fn brief(
     open_case: &OpenCase,
     at: usize,

@@ -1,6 +1,6 @@
-//! What to look for, typed into the line at the bottom.
+//! A prompt on the bottom line for a search.
 //!
-//! Understands: typing; Enter goes to the first place found.
+//! Actions: type; Enter goes to the first match.
 
 use crate::tui::prompt::Prompt;
 use crate::tui::search;

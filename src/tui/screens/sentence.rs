@@ -1,6 +1,8 @@
-//! How the engine reads the sentence at the cursor: its tree, what it says, and whom its mentions refer to.
+//! The engine's analysis of the sentence at the cursor: its dependency tree, its propositions, and the
+//! entities that its mentions refer to.
 //!
-//! Understands: scrolling; `]` and `[` go to the next and the previous sentence; Enter puts the cursor on the one shown.
+//! Actions: scroll; `]` and `[` go to the next and the previous sentence; Enter moves the cursor to the
+//! sentence shown.
 
 mod rows;
 
@@ -17,27 +19,28 @@ use super::prelude::*;
 #[derive(Debug)]
 pub struct SentenceScreen {
     side: Side,
-    /// The sentence, from 0.
+    /// Index of the sentence, from 0.
     at: usize,
     scroll: Scroll,
 }
 
-/// Opens the sentence at the cursor of the text in focus; where no text is, that of the label in focus.
+/// Opens the sentence at the cursor of the text in focus; if no text has the focus, that of the label in
+/// focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     cx.state.editing = false;
-    // Elsewhere than in a text, the label in focus is what a person looks at.
+    // Outside the texts, the sentence of the label in focus is the relevant one.
     let by_label = cx.context != Context::Text;
     let found = cx.state.open_case().and_then(|open_case| place(cx.state, open_case, by_label));
     let Some((side, at)) = found else {
         cx.notify("there is no sentence here yet");
         return None;
     };
-    // The worker reads whom the texts mention; the tree of one sentence is read here.
+    // The worker resolves the mentions of the texts; the tree of a single sentence is parsed here.
     cx.judge();
     Some(Box::new(SentenceScreen { side, at, scroll: Scroll::default() }))
 }
 
-/// The text and the sentence that a person is at: of the label in focus, or at the cursor.
+/// Returns the text and index of the current sentence: that of the label in focus, or that at the cursor.
 fn place(state: &State, open_case: &OpenCase, by_label: bool) -> Option<(Side, usize)> {
     let first = |side, spans: &[Span]| spans.first().map(|span| (side, span.start));
     let label = state.label().filter(|_| by_label).and_then(|id| open_case.get(id));
@@ -51,7 +54,7 @@ fn place(state: &State, open_case: &OpenCase, by_label: bool) -> Option<(Side, u
     Some((side, text(open_case, side)?.sentence_at(byte)?))
 }
 
-/// The text in a panel as it was read last: that of a source where one stands there.
+/// Returns the text in a panel as it was last analysed; that of a source if one is shown there.
 fn text(open_case: &OpenCase, side: Side) -> Option<&Text> {
     let analysis = &open_case.judged()?.analysis;
     match (side, open_case.source) {
@@ -65,14 +68,14 @@ impl SentenceScreen {
     fn rows(&self, state: &State, width: usize) -> Vec<ratatui::text::Line<'static>> {
         let text = state.open_case().and_then(|open_case| text(open_case, self.side));
         let Some(text) = text.filter(|text| self.at < text.sentences().len()) else { return Vec::new() };
-        // Whom a source mentions is not read, nor whom a case that is judged blind does.
+        // Mentions are not resolved in sources, nor in a hidden case.
         let open_case = state.open_case().filter(|open_case| !open_case.is_hidden());
         let linked =
             open_case.is_some_and(|open_case| self.side == Side::Summary || open_case.source.is_none());
         rows(text, self.at, TextProfile::of(text).language, linked, &state.theme, width)
     }
 
-    /// Goes the given number of sentences on, or back.
+    /// Moves forward by the given number of sentences; back if negative.
     fn turn(&mut self, by: isize, cx: &mut Cx) {
         let text = cx.state.open_case().and_then(|open_case| text(open_case, self.side));
         let last = text.map_or(0, |text| text.sentences().len()).saturating_sub(1);
@@ -83,7 +86,7 @@ impl SentenceScreen {
         (self.at, self.scroll) = (to, Scroll::default());
     }
 
-    /// Puts the cursor on the sentence shown.
+    /// Moves the cursor to the sentence shown.
     fn go(&self, cx: &mut Cx) {
         let open_case = cx.state.open_case();
         let place = open_case.and_then(|open_case| text(open_case, self.side)?.sentences().get(self.at));

@@ -1,7 +1,7 @@
-//! Where a unit is to be split.
+//! A choice of the position at which a unit is split.
 //!
-//! Understands: going from word to word and from clause to clause, Enter splits before the word with the mark. A click
-//! puts the mark before a word, a second one splits there.
+//! Actions: move the mark between words and clauses; Enter splits before the marked word. A click moves the
+//! mark to a word, a second one splits there.
 
 use ratatui::layout::Position;
 
@@ -14,15 +14,15 @@ use super::prelude::*;
 #[derive(Debug)]
 pub struct Splitting {
     id: LabelId,
-    /// The unit's text, as it was when the screen was opened.
+    /// The unit's text when the screen was opened.
     text: String,
-    /// Where words begin, and whether clauses do.
+    /// Positions at which words begin, and whether a clause may begin there.
     places: Vec<(usize, bool)>,
-    /// The place of the mark.
+    /// Index of the marked position.
     at: usize,
 }
 
-/// A word on the screen: its first byte, and how it is shown.
+/// A word on the screen: its first byte, and its text as shown.
 type ShownWord = (usize, String);
 
 impl Splitting {
@@ -36,7 +36,7 @@ impl Splitting {
         if places.is_empty() {
             return cx.notify("one word cannot be split");
         }
-        // The clause nearest to the middle, or else the middle.
+        // The clause nearest to the middle, or else the word nearest to it.
         let off = |at: usize| places[at].0.abs_diff(text.len() / 2);
         let clauses = (0..places.len()).filter(|at| places[*at].1);
         let at = clauses.min_by_key(|at| off(*at)).or_else(|| (0..places.len()).min_by_key(|at| off(*at)));
@@ -47,7 +47,7 @@ impl Splitting {
         self.places.get(self.at).map_or(0, |(byte, _)| *byte)
     }
 
-    /// The words in rows of the given width. The mark needs one before its word.
+    /// Returns the words in rows of the given width. The mark takes one column before its word.
     fn rows(&self, width: usize) -> Vec<Vec<ShownWord>> {
         let starts = std::iter::once(0).chain(self.places.iter().map(|(at, _)| *at));
         let ends = self.places.iter().map(|(at, _)| *at).chain([self.text.len()]);
@@ -124,7 +124,7 @@ impl Component for Splitting {
         let inner = widgets::screen(theme, frame, area, &heading, "← → word  Tab clause  Enter splits");
         let mark = self.byte();
         let rows = self.rows(usize::from(inner.width));
-        // The row with the mark is in sight.
+        // The row with the mark is visible.
         let row = rows.iter().position(|row| row.iter().any(|(start, _)| *start == mark)).unwrap_or(0);
         let top = (row + 1).saturating_sub(usize::from(inner.height));
         let lines = rows.into_iter().skip(top).map(|row| {

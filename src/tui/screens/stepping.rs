@@ -1,8 +1,8 @@
-//! Stepping through the arithmetic: the ledger as a debugger. The texts stay in sight, with the words of the step's
-//! labels lit.
+//! Stepping through the arithmetic: the ledger as a debugger. The texts stay visible, with the words of the
+//! step's labels highlighted.
 //!
-//! Understands: next, into, out, back; a breakpoint on a cap, and a run to the next one; on a label, what would come out
-//! if it had another value.
+//! Actions: next, into, out, back; set a breakpoint on a cap, and run to the next one; show, for a label, the
+//! results of its other values.
 
 use ratatui::text::Span;
 
@@ -15,23 +15,23 @@ use crate::tui::worker::TrialChanges;
 use super::caps;
 use super::prelude::*;
 
-/// Rows for the details of the line in focus, where there is room.
+/// Rows for the details of the line in focus, if there is room.
 const DETAIL: u16 = 5;
-/// Columns of a name.
+/// Width of a name, in columns.
 const NAME: usize = 24;
-/// Columns of the name of a label: "unsupported wording 12".
+/// Width of a label's name in columns, as in "unsupported wording 12".
 const LABEL: usize = 22;
 
 #[derive(Debug, Default)]
 pub struct Stepping {
     at: usize,
-    /// Caps with a breakpoint, by their slugs.
+    /// Slugs of the caps with a breakpoint.
     breaks: Vec<&'static str>,
-    /// Whether a run stops only where a cap fires.
+    /// Whether a run stops only at caps that fire.
     fires: bool,
 }
 
-/// Opens it at the metric in focus.
+/// Opens the screen at the metric in focus.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let Some((open_case, report)) = cx.state.judged() else {
         let words = cx.state.absent();
@@ -51,7 +51,7 @@ impl Stepping {
         (program, line, report)
     }
 
-    /// The labels that the line in focus is about.
+    /// Returns the labels that the line in focus is about.
     fn labels(&self, state: &State) -> Vec<LabelId> {
         let Some(report) = state.report() else { return Vec::new() };
         let (_, line, _) = self.line(report);
@@ -69,7 +69,7 @@ impl Stepping {
         }
     }
 
-    /// The label in focus with every other word that it could have.
+    /// Returns the label in focus, with its other possible words.
     fn others(&self, state: &State) -> Option<(LabelId, Vec<LabelValue>)> {
         let report = state.report()?;
         let (_, Some(StepTarget::Label(_, _, id)), _) = self.line(report) else { return None };
@@ -84,7 +84,7 @@ impl Stepping {
         if let Some(id) = self.labels(cx.state).first() {
             cx.state.reveal(*id);
         }
-        // What another word of a label would give has to be found first.
+        // The results of a label's other words have to be computed first.
         if self.others(cx.state).is_some() {
             cx.judge();
         }
@@ -224,7 +224,7 @@ impl Stepping {
         lines.map(|part| theme.line(ThemeRole::Text, part)).collect()
     }
 
-    /// The results if the label had another value: this step, the score, the verdict.
+    /// Returns the results if the label had another value: for this step, the score and the verdict.
     fn label_effects(
         &self,
         state: &State,
@@ -244,7 +244,7 @@ impl Stepping {
         let one = |word: LabelValue| {
             let tried = tries.of(&[(id, word)])?;
             let other = tried.metric(found.key)?;
-            // The same step may stand elsewhere in the other ledger.
+            // The same step may be at another position in the other ledger.
             let value = other.steps.iter().find(|step| step.name == now.name).map(|step| step.value);
             Some(format!(
                 "if {}: {} {} (now {}), {} {} (now {}), {}",
@@ -262,7 +262,8 @@ impl Stepping {
         if effects.is_empty() { vec!["no other word is possible here".to_owned()] } else { effects }
     }
 
-    /// The places of the lines and of the details, which get the rows that they need as far as there are enough.
+    /// Returns the areas of the lines and of the details, which get the rows that they need, as far as there
+    /// are enough.
     fn parts(&self, state: &State, area: Rect) -> (Rect, Rect) {
         let inner = inside(area);
         let detail = state.report().map(|report| self.detail(state, report, usize::from(inner.width)));
@@ -283,7 +284,7 @@ impl Component for Stepping {
         let (program, ..) = self.line(&report);
         self.at = self.at.min(program.lines.len().saturating_sub(1));
         match action {
-            // Over the last line within something it goes on behind it.
+            // From the last line within something, this continues after it.
             Action::Next => self.go(program.over(self.at), cx, "that was the verdict"),
             Action::Previous => self.go(program.back(self.at), cx, "this is the beginning"),
             Action::NextList | Action::Enter => {

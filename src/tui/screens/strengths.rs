@@ -1,7 +1,7 @@
-//! Strengths and weaknesses: every rule that the gym asks for, with the share of right answers beyond those of guesses and when it
-//! comes back. A cap that did not fire yet was not tried.
+//! Strengths and weaknesses: every rule in the exercises, with the share of right answers corrected for
+//! guessing, and when it is due again. A cap that has not fired yet has not been practised.
 //!
-//! Understands: scrolling.
+//! Actions: scroll.
 
 use std::collections::BTreeSet;
 
@@ -13,9 +13,9 @@ use crate::tui::training::GymState;
 
 use super::prelude::*;
 
-/// Columns of the bar.
+/// Width of the bar, in columns.
 const BAR: usize = 12;
-/// Columns of the text after the bar.
+/// Width of the text after the bar, in columns.
 const TAIL: usize = 28;
 
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Strengths {
     scroll: Scroll,
 }
 
-/// Opens the chart, where the gym is on.
+/// Opens the chart, if exercises are being taken.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if !matches!(cx.state.guide, Some(Guide::Gym(_))) {
         cx.notify("the gym is not open: `lockbench learn --gym` opens it");
@@ -32,7 +32,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     Some(Box::new(Strengths::default()))
 }
 
-/// The rules of the exercises in lines, the weakest first, and those last that were not tried.
+/// Returns the rules of the exercises in lines, weakest first, rules without practice last.
 pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> {
     let (theme, now) = (&state.theme, state.now);
     let record = &gym.record;
@@ -45,7 +45,7 @@ pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> 
     let wide = width > BAR + TAIL + 20;
     let each = rules.into_iter().map(|(name, score)| {
         let card = record.rules.get(&name);
-        // In a narrow place the names need the columns of the bar, above all of rules that have none.
+        // In a narrow area the names need the bar's columns, especially those of rules without a bar.
         let (bar, tail) = match (wide, score) {
             (true, _) => (BAR, TAIL),
             (false, Some(_)) => (BAR / 2, 7),
@@ -70,7 +70,7 @@ pub fn lines(gym: &GymState, state: &State, width: usize) -> Vec<Line<'static>> 
     each.collect()
 }
 
-/// When a rule comes back.
+/// Returns when a rule is due again.
 fn due(card: &Card, now: u64) -> String {
     const MINUTE: u64 = 60;
     const HOUR: u64 = 60 * MINUTE;

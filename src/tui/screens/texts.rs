@@ -1,8 +1,9 @@
-//! The two texts, with what they rest on painted over them. The article's panel shows the sources of the case too.
+//! The two texts, with the evidence of labels painted over them. The article's panel also shows the sources
+//! of the case.
 //!
-//! Understands: moving and selecting; while editing, all that changes a text; Enter goes to the label of the words at
-//! the cursor; `'` selects words, `"` sentences; `m`, `M` and `a` mark the selection. A click puts the cursor and the label there in focus, dragging selects,
-//! the wheel scrolls.
+//! Actions: move and select; while editing, all changes to a text; Enter goes to the label of the words at
+//! the cursor; `'` selects words, `"` sentences; `m`, `M` and `a` mark the selection. A click moves the
+//! cursor, and puts the label there in focus; dragging selects; the wheel scrolls.
 
 mod objects;
 mod paint;
@@ -32,19 +33,19 @@ use super::choice::ChoiceScreen;
 pub(super) use paint::mark;
 use paint::{cursor_sentence, paints};
 
-/// The panel of a text. The text with its cursor and its undo is kept with the case.
+/// The panel of a text. The text, with its cursor and undo history, is stored with the case.
 #[derive(Debug)]
 pub struct TextPanel {
     side: Side,
 }
 
 impl TextPanel {
-    /// The panel of one of the two texts.
+    /// Returns the panel of one of the two texts.
     pub fn of(side: Side) -> TextPanel {
         TextPanel { side }
     }
 
-    /// Does something to the text; if that changed it, the case is judged again.
+    /// Applies an edit to the text. If the text changed, the case is scored again.
     fn apply(&self, edit: Edit, cx: &mut Cx) {
         let keeps = matches!(edit, Edit::Copy | Edit::Cut);
         let Some(open_case) = cx.state.open_case_mut() else { return };
@@ -84,7 +85,7 @@ impl TextPanel {
         }
     }
 
-    /// Whether a source stands in the panel, which is read only.
+    /// Whether the panel shows a source, which is read-only.
     fn is_source(&self, open_case: &OpenCase) -> bool {
         self.side == Side::Article && open_case.source.is_some()
     }
@@ -99,7 +100,7 @@ impl TextPanel {
         }
     }
 
-    /// To the label whose words the cursor is in; from the label in focus on to the next one there.
+    /// Goes to the label whose words contain the cursor; if that is in focus already, to the next such label.
     fn to_label(&self, cx: &mut Cx) {
         let Some(open_case) = cx.state.open_case() else { return };
         let here = match open_case.source.filter(|_| self.is_source(open_case)) {
@@ -113,7 +114,7 @@ impl TextPanel {
         }
     }
 
-    /// Shows the next or the previous text of the article's panel: the article, then its sources.
+    /// Shows the next or previous text in the article's panel: the article, then its sources.
     fn turn_source(&self, cx: &mut Cx, forward: bool) {
         let Some(open_case) = cx.state.open_case() else { return };
         let count = open_case.case.sources.len();
@@ -126,7 +127,7 @@ impl TextPanel {
     }
 }
 
-/// Shows a message that a source does not change.
+/// Shows a message that a source cannot be changed.
 fn read_only(cx: &mut Cx) {
     let key = cx.state.keys.name(Context::Main, Action::PreviousSource);
     cx.notify(&format!("a source is read only; {key} goes back to the article"));
@@ -138,7 +139,7 @@ impl Component for TextPanel {
     }
 
     fn rows_wanted(&self, state: &State, width: u16) -> u16 {
-        // No screen is taller, so the rest of the text need not be wrapped.
+        // No screen is taller, so the remaining text need not be wrapped.
         const MAX_ROWS: usize = 200;
         let Some(open_case) = state.open_case() else { return u16::MAX };
         open_case.seen(self.side).rows_within(width.saturating_sub(2), MAX_ROWS) as u16 + 2
@@ -227,7 +228,7 @@ impl Component for TextPanel {
 
     fn paste(&mut self, text: &str, cx: &mut Cx) -> bool {
         if cx.state.editing {
-            // A terminal pastes lines with carriage returns.
+            // Terminals paste line ends as carriage returns.
             self.apply(Edit::Paste(text.replace("\r\n", "\n").replace('\r', "\n")), cx);
         }
         cx.state.editing
@@ -259,7 +260,7 @@ impl Component for TextPanel {
                 if self.is_source(open_case) {
                     return;
                 }
-                // The text is not scrolled away from under the mouse.
+                // The text must not scroll away from under the mouse.
                 if let Some(id) = cx.state.labels_at(self.side, byte).first() {
                     cx.state.select_quietly(*id);
                 }
@@ -333,14 +334,14 @@ impl Component for TextPanel {
         pane.draw(inner, frame.buffer_mut(), &look);
         let (rows, top) = pane.scroll_state();
         widgets::more(theme, frame, area, rows.saturating_sub(top + pane.height()));
-        // Where typing goes the terminal's own cursor stands, for screen readers and input methods.
+        // The terminal's own cursor is placed where text is typed, for screen readers and input methods.
         if let Some((column, row)) = pane.cell_of(pane.cursor()).filter(|_| focused && state.editing) {
             frame.set_cursor_position(Position::new(inner.x + column, inner.y + row));
         }
     }
 }
 
-/// Where a key moves the cursor.
+/// Returns the target of a key that moves the cursor.
 fn moved(key: KeyEvent) -> Option<Move> {
     let far = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match (key.code, far) {
@@ -367,7 +368,7 @@ fn panel_of(side: Side) -> Panel {
     }
 }
 
-/// The heading of a text; the article's names the sources that can stand in its place.
+/// Returns the heading of a text; the article's names the sources that can be shown in its place.
 fn heading(state: &State, open_case: &OpenCase, side: Side, place: Rect) -> Line<'static> {
     let (theme, panel) = (&state.theme, panel_of(side));
     let tabs = tabs(open_case, side, place);
@@ -387,11 +388,11 @@ fn heading(state: &State, open_case: &OpenCase, side: Side, place: Rect) -> Line
     line
 }
 
-/// A text of the article's panel (`None` is the article), its name in the panel's upper edge, and its first column.
+/// A text of the article's panel (`None` is the article), its name on the upper edge, and its first column.
 type Tab = (Option<usize>, String, u16);
 
-/// The names in the upper edge of the article's panel, where the case has sources: as many as fit, the one shown
-/// among them.
+/// Returns the names on the upper edge of the article's panel, if the case has sources: as many as fit,
+/// including the current one.
 fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
     let sources = &open_case.case.sources;
     if side == Side::Summary || sources.is_empty() {
@@ -417,7 +418,8 @@ fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
                     || format!("{}", at + 1),
                     |named| {
                         let number = (at + 1).to_string();
-                        // With its number, a space and the two brackets it must fit the edge.
+                        // The name has to fit the edge together with its number, a space and the two
+                        // brackets.
                         let columns = TAB.min(room.saturating_sub(number.len() + 3));
                         format!("{number} {}", sanitize::fit(named, columns))
                     },
@@ -430,7 +432,7 @@ fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
     let names: Vec<String> = all.iter().map(|source| name(*source)).collect();
     let width = |name: &String| words::width(name);
     let chosen = open_case.source.map_or(0, |at| at + 1);
-    // Where they do not all fit, the first ones are left out.
+    // If not all fit, the first ones are left out.
     let mut first = 0;
     while first < chosen && names[first..=chosen].iter().map(width).sum::<usize>() > room {
         first += 1;
@@ -448,7 +450,7 @@ fn tabs(open_case: &OpenCase, side: Side, place: Rect) -> Vec<Tab> {
     tabs
 }
 
-/// Columns of a source's name at most.
+/// Most columns of a source's name.
 const TAB: usize = 24;
-/// Columns of the upper edge that are kept for the text at its right.
+/// Columns of the upper edge that are reserved for the text at its right.
 const RIGHT: usize = 13;

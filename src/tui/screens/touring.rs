@@ -1,4 +1,4 @@
-//! The tour of the workbench: its steps, each done by doing it.
+//! The tour of the workbench: its steps, each completed by carrying it out.
 
 use crate::report::Fired;
 use crate::tui::prose;
@@ -8,17 +8,17 @@ use super::lesson_text::{COLUMNS, LessonText};
 use super::prelude::*;
 
 struct Step {
-    /// What it is about, in a few words.
+    /// Its subject, in a few words.
     title: &'static str,
     /// What to do, in a line.
     does: fn(&State) -> String,
-    /// Why, and what is to be seen.
+    /// Why, and what can be seen.
     says: fn(&State) -> String,
-    /// Whether it is done, from how it was when the step began.
+    /// Whether it is done, compared with the state when the step began.
     done: fn(&State, &TourSnapshot) -> bool,
 }
 
-/// A key of an action on the main screen.
+/// Returns the name of the key for an action on the main screen.
 fn key(state: &State, action: Action) -> String {
     state.keys.name(Context::Main, action)
 }
@@ -87,7 +87,7 @@ const STEPS: &[Step] = &[
                 state.keys.name(Context::Editing, Action::DeleteWord)
             )
         },
-        // Any other change would be a slip of the keys.
+        // Any other change would be a typing error.
         done: |state, base| versions(state) != base.versions && says(state, "rejected"),
     },
     Step {
@@ -158,7 +158,7 @@ fn fired(state: &State) -> usize {
     caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. })).count()
 }
 
-/// Whether the summary has a word.
+/// Whether the summary contains a word.
 fn says(state: &State, word: &str) -> bool {
     state.open_case().is_some_and(|open_case| open_case.summary.text().to_lowercase().contains(word))
 }
@@ -167,7 +167,7 @@ fn versions(state: &State) -> (u64, u64) {
     state.open_case().map_or((0, 0), |open_case| (open_case.article.version(), open_case.summary.version()))
 }
 
-/// How the workbench stands; `None` where the case is not judged yet.
+/// Takes a snapshot of the workbench; `None` if the case is not scored yet.
 fn base(state: &State) -> Option<TourSnapshot> {
     let open_case = state.open_case()?;
     open_case.report()?;
@@ -179,7 +179,7 @@ fn base(state: &State) -> Option<TourSnapshot> {
     })
 }
 
-/// Where the tour is after what was just done.
+/// Updates the tour after a message.
 pub fn follow(state: &State, tour: &Tour) -> Tour {
     let mut now = tour.clone();
     match (&now.base, STEPS.get(now.step)) {
@@ -193,13 +193,13 @@ pub fn follow(state: &State, tour: &Tour) -> Tour {
     now
 }
 
-/// The text of the tour, beside the panels.
+/// Returns the text of the tour beside the panels.
 pub fn lesson_text(state: &State, tour: &Tour) -> LessonText {
     let theme = &state.theme;
     let Some(step) = STEPS.get(tour.step) else { return LessonText::default() };
     let heading = format!("Tour {}/{} · {}", tour.step + 1, STEPS.len(), step.title);
     let does = (step.does)(state);
-    // Keys of the panels are not named while they type, or close a window.
+    // The panels' keys are named only while they work.
     let works = |action, does: &str| {
         state.keys.works(state.context, action).then(|| format!("{} {does}", key(state, action)))
     };
@@ -235,7 +235,7 @@ fn done(state: &State, tour: &Tour) -> Vec<Line<'static>> {
     lines
 }
 
-/// The step, in the window of the lesson.
+/// Returns the step, for the window of the lesson.
 pub fn lines(state: &State, tour: &Tour, width: usize) -> Vec<Line<'static>> {
     let Some(step) = STEPS.get(tour.step) else { return Vec::new() };
     let text = format!("# {}\n\n{}\n\n{}", step.title, (step.says)(state), (step.does)(state));

@@ -1,4 +1,4 @@
-//! The screens on which something was being typed when the session was left.
+//! Screens with text that was being typed when the session was left.
 
 use crate::labels::{LISTS, LabelId, List};
 use crate::report::Decision;
@@ -13,11 +13,11 @@ use super::prelude::*;
 use super::reason::{Reason, ReasonSubject};
 use super::reword_prompt::RewordPrompt;
 
-/// The screens on which it is gone on with, the one that keys go to last; none where what it is about is not there any
-/// more.
+/// Returns the screens that continue a draft; the last one receives the keys. None if the draft's subject no
+/// longer exists.
 pub fn screens(draft: &TextDraft, state: &State) -> Vec<Box<dyn Component>> {
     match &draft.of {
-        // The table is what a filter is for.
+        // A filter belongs to the table of cases.
         DraftKind::Filter => vec![Box::new(CasesScreen), Box::new(FilterPrompt::with(&draft.text))],
         _ => screen(draft, state).into_iter().collect(),
     }
@@ -49,7 +49,7 @@ fn screen(draft: &TextDraft, state: &State) -> Option<Box<dyn Component>> {
             let summary = draft::spans(&unit.summary, texts.summary)?;
             Box::new(Adding::with(unit, list(&unit.list)?, [article, summary], &draft.text))
         }
-        // Neither is a screen of its own.
+        // These two have no screen of their own here.
         DraftKind::Filter | DraftKind::Note(..) => return None,
     })
 }

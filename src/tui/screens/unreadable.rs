@@ -1,12 +1,12 @@
-//! The screen in place of a case that cannot be read: why, and what to do.
+//! The screen in place of a case that cannot be read: the reason, and what to do.
 
 use super::prelude::*;
 
-/// The keys of a hint that do something while the case on the screen cannot be read.
+/// Actions of the hint line that work while the case on the screen cannot be read.
 pub const ACTIONS: [Action; 5] =
     [Action::NextCase, Action::NextUndecided, Action::Cases, Action::Progress, Action::Close];
 
-/// Draws why the case on the screen cannot be read; false where it can.
+/// Draws why the case on the screen cannot be read. Returns false if it can.
 pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
     let Some(why) = state.failed.get(&state.at) else { return false };
     let theme = &state.theme;

@@ -1,6 +1,6 @@
-//! The user's verdict: PASS, WARN or FAIL; then why.
+//! The user's verdict, PASS, WARN or FAIL, followed by its reason.
 //!
-//! Understands: a verdict by its letter, from row to row, Enter, a click.
+//! Actions: choose a verdict by its letter; move between rows; Enter, or a click, chooses the row.
 
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
@@ -18,7 +18,7 @@ pub struct VerdictScreen {
     list: ListCursor,
 }
 
-/// Opens it on the verdict that was given before, or else on the engine's.
+/// Opens the screen at the verdict given before, or else at the engine's.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if !cx.state.may_change() {
         return None;
@@ -31,7 +31,7 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
 }
 
 impl VerdictScreen {
-    /// Takes the row in focus, and asks why.
+    /// Takes the verdict in focus, and asks for the reason.
     fn take(&mut self, cx: &mut Cx) {
         if let Some(verdict) = VERDICTS.get(self.list.cursor()) {
             cx.close();
@@ -39,7 +39,7 @@ impl VerdictScreen {
         }
     }
 
-    /// The place of the rows.
+    /// Returns the area of the rows.
     fn below(area: Rect) -> Rect {
         rows_below(inside(area), ABOVE)
     }

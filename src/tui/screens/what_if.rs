@@ -1,8 +1,8 @@
-//! What it would take for a better verdict: edits of the text first, each with what the article says in its place and
-//! with the verdict after it; then the smallest sets of label changes, for a person who judges these labels otherwise. The
-//! screen leaves the texts in sight, where the words concerned are lit.
+//! How to get a better verdict: first edits of the summary, each with the article's wording in its place and
+//! the resulting verdict; then the smallest sets of label changes, for a person who judges these labels
+//! differently. The texts stay visible, with the words concerned highlighted.
 //!
-//! Understands: going from offer to offer; Enter makes the edits of the one in focus, or takes its label changes over as
+//! Actions: move between offers; Enter makes the edits of the one in focus, or adopts its label changes as
 //! decisions.
 
 mod other_ways;
@@ -22,39 +22,39 @@ use crate::tui::worker::{DecisionTrial, TextEdit, TrialResult, Trials, edited};
 
 use super::prelude::*;
 
-/// Columns of a bar of the preview.
+/// Width of a bar of the preview, in columns.
 const BAR: usize = 8;
-/// Scores that are named as better where the verdict stays.
+/// Most improved scores that are named if the verdict does not change.
 const NAMED: usize = 2;
-/// Reasons that are named where PASS is out of reach.
+/// Most reasons that are named if PASS is out of reach.
 const REASONS: usize = 4;
-/// The probability from which a label is contradicted by changing it.
+/// Probability from which changing a label is shown as contradicting the engine.
 const SURE: f64 = 0.75;
 
-/// The screen of what it would take.
+/// The screen of ways to change the verdict.
 #[derive(Debug, Default)]
 pub struct WhatIf {
     list: ListCursor,
-    /// Edits of the text among the offers, when they were last counted.
+    /// Number of edits among the offers, when last counted.
     edits: usize,
-    /// Whether a person has moved the cursor: then it stays with its offer when edits come in above it.
+    /// Whether a person has moved the cursor. It then stays with its offer when edits are inserted above it.
     moved: bool,
 }
 
 /// Something that Enter applies.
 #[derive(Clone, Copy, Debug)]
 enum Offer<'a> {
-    /// An edit of the summary, and what it gives once that is known.
+    /// An edit of the summary, with its result once that is known.
     Edit(&'a TextEdit, Option<&'a TrialResult>),
-    /// All of the edits, of which there are several.
+    /// All edits together, if there are several.
     All(&'a Trials),
-    /// A decision on a label, with what follows from it.
+    /// A decision on a label, with its results.
     Decision(&'a DecisionTrial),
     /// Changes of labels.
     Flip(&'a Flip),
 }
 
-/// Opens what it would take to turn the verdict of the report on the screen, if there is one.
+/// Opens the ways to change the verdict of the current report, if there is one.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if cx.state.report().is_none() {
         let words = cx.state.absent();
@@ -62,14 +62,14 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         return None;
     }
     cx.state.editing = false;
-    // What edits would give is found while the screen is open.
+    // The results of edits are computed while the screen is open.
     cx.judge();
     let screen = WhatIf::default();
     screen.reveal_lit(cx);
     Some(Box::new(screen))
 }
 
-/// What is offered, in the order of the screen: edits of the text before changes of labels.
+/// Returns the offers in screen order: edits of the text before changes of labels.
 fn offers(open_case: &OpenCase) -> Vec<Offer<'_>> {
     let mut offers = Vec::new();
     if let Some(trials) = open_case.trials() {
@@ -88,7 +88,7 @@ fn offers(open_case: &OpenCase) -> Vec<Offer<'_>> {
 }
 
 impl Offer<'_> {
-    /// The edits of the text that it consists of.
+    /// Returns the edits that the offer consists of.
     fn edits(&self) -> Vec<&TextEdit> {
         match self {
             Offer::Edit(edit, _) => vec![edit],
@@ -97,7 +97,7 @@ impl Offer<'_> {
         }
     }
 
-    /// The changes of labels that it consists of.
+    /// Returns the changes of labels that the offer consists of.
     fn changes(&self) -> &[FlipChange] {
         match self {
             Offer::Flip(Flip { reach: Reach::Within { changes, .. }, .. }) => changes,
@@ -106,13 +106,13 @@ impl Offer<'_> {
         }
     }
 
-    /// The labels that it concerns.
+    /// Returns the labels concerned.
     fn labels(&self) -> Vec<LabelId> {
         let edits = self.edits().into_iter().map(|edit| edit.id);
         edits.chain(self.changes().iter().map(|change| change.id)).collect()
     }
 
-    /// What it is, with what it gives.
+    /// Returns the offer in lines, with its result.
     fn lines(
         &self,
         open_case: &OpenCase,
@@ -145,7 +145,7 @@ impl Offer<'_> {
     }
 }
 
-/// The heading of the edits, or why there are none.
+/// Returns the heading of the edits, or why there are none.
 fn edits_heading(trials: Option<&Trials>) -> (&'static str, ThemeRole) {
     match trials {
         None => ("scoring what edits of the text would give …", ThemeRole::Stale),
@@ -163,7 +163,7 @@ fn edits_heading(trials: Option<&Trials>) -> (&'static str, ThemeRole) {
 }
 
 impl WhatIf {
-    /// The offers in lines, with their headings and the obstacles to PASS.
+    /// Returns the offers in lines, with their headings and the obstacles to PASS.
     fn rows(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
         let mut rows = Vec::new();
         let note = |rows: &mut Vec<Row>, words: &str, role| {
@@ -198,7 +198,7 @@ impl WhatIf {
         rows
     }
 
-    /// What keeps the verdict from PASS after all edits.
+    /// Adds the reasons why the verdict is not PASS even after all edits.
     fn obstacles(
         &self,
         open_case: &OpenCase,
@@ -228,7 +228,7 @@ impl WhatIf {
         offers(state.open_case()?).get(self.list.cursor()).copied()
     }
 
-    /// Does what is offered in focus.
+    /// Applies the offer in focus.
     fn apply(&self, cx: &mut Cx) {
         if cx.state.is_waiting() {
             return cx.notify("the scores of your last change are on their way; then again");
@@ -255,7 +255,7 @@ impl WhatIf {
     }
 }
 
-/// Makes edits of the summary, as one change that can be taken back.
+/// Makes edits of the summary, as one undoable change.
 fn make(cx: &mut Cx, edits: &[TextEdit]) {
     let Some(open_case) = cx.state.open_case_mut() else { return };
     let text = edited(open_case.summary.as_str(), edits.iter());
@@ -336,12 +336,12 @@ impl Component for WhatIf {
     }
 }
 
-/// A number of edits in words, at least two.
+/// Returns a number of edits, at least two, in words.
 fn all_edits(many: usize) -> String {
     if many == 2 { "both edits".to_owned() } else { format!("all {many} edits") }
 }
 
-/// A decision on a label: from what to what, and how many labels follow.
+/// Returns a decision on a label: the old and the new word, and the number of labels that change with it.
 fn of_decision(trial: &DecisionTrial, theme: &Theme) -> Vec<Span<'static>> {
     let FlipChange { id, from, to, .. } = &trial.change;
     let name = |value| id.list.value_name(value);
@@ -359,7 +359,7 @@ fn of_decision(trial: &DecisionTrial, theme: &Theme) -> Vec<Span<'static>> {
     ]
 }
 
-/// An edit of the text: the words, what goes there, and what that gives.
+/// Returns an edit of the text: the words, their replacement, and the result.
 fn of_edit(
     open_case: &OpenCase,
     edit: &TextEdit,
@@ -388,8 +388,8 @@ fn of_edit(
     with_outcome(line, outcome, report, chosen, theme, width)
 }
 
-/// An offer with what it gives, beside it where there is room and else below it. Where the verdict of the report stays as
-/// it is, the scores that are better are named.
+/// Returns an offer with its result, beside it if there is room, or else below it. If the verdict does not
+/// change, the improved scores are named.
 fn with_outcome(
     words: Vec<Span<'static>>,
     outcome: Option<&TrialResult>,
@@ -429,7 +429,7 @@ fn with_outcome(
     vec![Line::from(line), Line::from(below)]
 }
 
-/// A way, and what it takes.
+/// Returns the heading of a set of changes: its direction, and the number of changes needed.
 fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     let sign = if chosen { "▸" } else { " " };
     let way = match flip.way {
@@ -478,9 +478,10 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
     Line::from(line).style(row_style(theme, false))
 }
 
-/// One label that would change: which, from what to what, and its words, below it if there is no room beside it.
+/// Returns a label that would change: its name, the old and the new word, and its text, below if there is no
+/// room beside it.
 fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    /// The least columns of words that say which label it is.
+    /// Fewest columns of quoted words that still identify a label.
     const QUOTE: usize = 8;
     const INDENT: &str = "       ";
     let name = |value| change.id.list.value_name(value);
@@ -507,7 +508,8 @@ fn turn(open_case: &OpenCase, change: &FlipChange, theme: &Theme, width: usize) 
     vec![Line::from(line), Line::from(below)]
 }
 
-/// Whom a change of a label contradicts: a person, with what the engine proposed, or an analysis that is sure.
+/// Returns who would be contradicted by a change of a label: a person, with the engine's proposal, or the
+/// engine, if it is certain.
 fn against(open_case: &OpenCase, id: LabelId, label: &Label) -> String {
     let name =
         |word: Option<LabelValue>| word.map_or_else(|| "-".to_owned(), |word| id.list.value_name(word));
@@ -523,7 +525,7 @@ fn against(open_case: &OpenCase, id: LabelId, label: &Label) -> String {
     format!("  {who}: {}; engine: {}{p}", name(label.word), name(label.proposed))
 }
 
-/// The scores as they would stand.
+/// Returns the scores as they would be.
 fn preview(
     report: &Report,
     flip: &Flip,
@@ -567,7 +569,7 @@ fn preview(
     lines
 }
 
-/// A metric's score before the changes and after all of them, where they move it.
+/// Returns a metric's score before the changes and after all of them; `None` if they do not affect it.
 fn moved(changes: &[FlipChange], metric: &Metric) -> Option<(Num, Num)> {
     let mut scores = changes.iter().flat_map(|change| &change.effects).filter_map(|effect| match effect {
         FlipEffect::Score { metric: key, before, after } if *key == metric.key => Some((*before, *after)),
@@ -578,13 +580,13 @@ fn moved(changes: &[FlipChange], metric: &Metric) -> Option<(Num, Num)> {
     (first.0 != after).then_some((first.0, after))
 }
 
-/// Caps that start or cease to fire, all changes taken together, each with its name.
+/// Returns caps that would start or cease to fire after all changes, each with its name.
 fn caps(changes: &[FlipChange]) -> Vec<(&'static str, &'static str, bool)> {
     let mut caps: Vec<(&'static str, &'static str, bool)> = Vec::new();
     for effect in changes.iter().flat_map(|change| &change.effects) {
         let FlipEffect::Cap { slug, name, fires } = *effect else { continue };
         match caps.iter().position(|(known, ..)| *known == slug) {
-            // What starts with one change and ceases with the next is as it was.
+            // If one change makes it fire and the next one stops it, nothing has changed.
             Some(at) => drop(caps.remove(at)),
             None => caps.push((slug, name, fires)),
         }

@@ -1,4 +1,4 @@
-//! What is adjudicated, as the screen and the panels share it.
+//! The state of an adjudication that the screen and the panels share.
 
 use std::sync::Arc;
 
@@ -6,38 +6,38 @@ use crate::adjudication::{Adjudication, Disputes, UnitPosition};
 use crate::tui::draft::TextDraft;
 use crate::tui::sanitize;
 
-/// What is adjudicated, and how far that is.
+/// An adjudication, and its progress.
 #[derive(Debug)]
 pub struct AdjudicationState {
-    /// What annotators gave.
+    /// The annotators' labels.
     pub of: Arc<Adjudication>,
-    /// The disagreements, in their order.
+    /// The disagreements, in order.
     pub disputes: Disputes,
-    /// Whether annotators go by their numbers; [`Hidden::Names`](super::Hidden::Names) follows from it.
+    /// Whether annotators are shown by number; [`Hidden::Names`](super::Hidden::Names) follows from this.
     pub hidden: bool,
-    /// How many cases of how many are weighed; `None` once all are.
+    /// The number of cases weighed so far, and of all cases; `None` once all are weighed.
     pub weighing: Option<(usize, usize)>,
     pub rubric: &'static str,
-    /// Whether there is a ruling to take back, and one to make again.
+    /// Whether there is a ruling to undo, and one to redo.
     pub turns: [bool; 2],
-    /// Where to go: a ruling there was taken back, or made again.
+    /// The unit to go to after a ruling was undone or redone.
     pub to: Option<UnitPosition>,
     /// Why nothing can be adjudicated.
     pub failed: Option<String>,
-    /// The note on a disagreement that is not decided yet: it goes with the decision, and outlasts the screen.
+    /// A note on a disagreement without a ruling. It is stored with the ruling, and outlives the screen.
     pub note: Option<WaitingNote>,
 }
 
-/// A note that waits for the decision on its disagreement.
+/// A note that waits for the ruling on its disagreement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WaitingNote {
     pub place: UnitPosition,
-    /// What it is kept as until then.
+    /// The draft that it is saved as until then.
     pub draft: TextDraft,
 }
 
 impl AdjudicationState {
-    /// What is adjudicated, of which nothing is weighed yet.
+    /// Returns an adjudication of which nothing is weighed yet.
     pub fn new(of: Arc<Adjudication>, hidden: bool) -> AdjudicationState {
         let weighing = Some((0, of.cases.len()));
         let (disputes, rubric) = (Disputes::default(), "");

@@ -1,4 +1,4 @@
-//! The columns of the table: what each shows of a case. Filters and sorting read the same.
+//! The columns of the table: what each shows of a case. Filters and sorting use the same values.
 
 use std::cmp::Ordering;
 
@@ -23,7 +23,7 @@ pub enum Column {
     Comments,
     Flag,
     Others,
-    /// A metric of the rubric, by its place.
+    /// A metric of the rubric, by its index.
     Metric(usize),
 }
 
@@ -34,7 +34,7 @@ pub struct Spec {
     /// Its name in a filter.
     pub key: &'static str,
     pub title: &'static str,
-    /// Columns of the screen that it takes.
+    /// Width, in screen columns.
     pub width: u16,
     pub help: &'static str,
 }
@@ -43,7 +43,7 @@ const fn row(column: Column, key: &'static str, title: &'static str, width: u16,
     Spec { column, key, title, width, help }
 }
 
-/// Every column but those of the metrics.
+/// All columns except those of the metrics.
 pub const COLUMNS: &[Spec] = &[
     row(Column::Place, "number", "#", 6, "place in the queue"),
     row(Column::Id, "id", "Case", 22, "name of the case"),
@@ -68,7 +68,7 @@ pub const COLUMNS: &[Spec] = &[
     row(Column::Others, "others", "Others", 12, "who else worked on it"),
 ];
 
-/// The columns shown at first.
+/// The columns shown by default.
 pub const USUAL: [Column; 11] = [
     Column::Place,
     Column::Id,
@@ -83,21 +83,21 @@ pub const USUAL: [Column; 11] = [
     Column::Flag,
 ];
 
-/// Columns of the screen from which verdicts are never cut.
+/// Width of the table, in screen columns, from which verdicts are never cut.
 const BROAD: u16 = 100;
-/// Columns of the screen that a verdict takes below that: the longest of them is cut.
+/// Width of a verdict, in screen columns, in a narrower table; only the longest is cut.
 const NARROW_VERDICT: u16 = 7;
 
-/// Columns of the screen that a metric takes.
+/// Width of a metric, in screen columns.
 pub const METRIC: u16 = 12;
 
 impl Column {
-    /// Its row; `None` of a metric.
+    /// Returns its row in [`COLUMNS`]; `None` for a metric.
     pub fn spec(self) -> Option<&'static Spec> {
         COLUMNS.iter().find(|spec| spec.column == self)
     }
 
-    /// Its name in a filter.
+    /// Returns its name in a filter.
     pub fn key(self, metrics: &[&'static str]) -> &'static str {
         match self {
             Column::Metric(at) => metrics.get(at).copied().unwrap_or("-"),
@@ -114,22 +114,23 @@ impl Column {
         own.map(|spec| spec.column).or_else(metric)
     }
 
-    /// Columns of the screen that it takes in a table of this many cases and this width; of a name, the fewest.
+    /// Returns the width in screen columns, in a table with this many cases and of this width; for a name,
+    /// the least width.
     pub fn width(self, cases: usize, table: u16) -> u16 {
         match self {
-            // A heading in focus takes three.
+            // A heading in focus takes three columns.
             Column::Place => (cases.max(1).ilog10() as u16 + 1).max(3),
             Column::Verdict | Column::Yours if table < BROAD => NARROW_VERDICT,
             _ => self.spec().map_or(METRIC, |spec| spec.width),
         }
     }
 
-    /// Whether it holds numbers, which stand at the right.
+    /// Whether it holds numbers, which are aligned to the right.
     pub fn is_number(self) -> bool {
         !matches!(self, Column::Id | Column::Verdict | Column::Yours | Column::Flag | Column::Others)
     }
 
-    /// Whether what matters most is the largest: that is sorted by first.
+    /// Whether the largest value is the most important, so that sorting starts with it.
     pub fn is_largest_first(self) -> bool {
         matches!(
             self,
@@ -150,11 +151,11 @@ pub enum Cell<'a> {
     Verdict(Decision),
     Words(&'a str),
     Names(&'a [Box<str>]),
-    /// Whether it is so.
+    /// A property that holds or not.
     Flag(bool),
-    /// By how much the annotator's score differs from the engine's, and whether the verdicts differ.
+    /// The difference between the annotator's score and the engine's, and whether the verdicts differ.
     Difference(f64, bool),
-    /// Nothing, or nothing yet.
+    /// No value, or none yet.
     Nothing,
 }
 
@@ -181,7 +182,7 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
             Cell::Difference(moved, differ)
         }
         Column::Certainty => number(digest.least.map(f64::from)),
-        // Of a hidden case nothing but the annotator's own is known.
+        // For a hidden case, only the annotator's own values are known.
         Column::Unjudged | Column::Others if row.hidden => Cell::Nothing,
         Column::Unjudged => Cell::Number(f64::from(digest.undecided)),
         Column::Mine => Cell::Number(f64::from(digest.mine)),
@@ -194,7 +195,7 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
     }
 }
 
-/// The order of two cells; what is nothing stands at the end either way.
+/// Returns the order of two cells. Cells without a value come last in both directions.
 pub fn order(a: &Cell, b: &Cell, reversed: bool) -> Ordering {
     let order = match (a, b) {
         (Cell::Nothing, Cell::Nothing) => return Ordering::Equal,

@@ -1,38 +1,38 @@
-//! Where an annotator judged like claims otherwise: the same words against the same article, or claims that differ from
-//! their articles in the same ways, as the engine measures them.
+//! Similar claims that an annotator judged differently: claims with the same words against the same article,
+//! or claims that differ from their articles in the same ways, as measured by the engine.
 
 use std::collections::HashSet;
 
 use crate::labels::LabelValue;
 use crate::tui::queue::digest::JudgedClaim;
 
-/// How far the measures of two claims may be from each other, 0 to 1.
+/// Largest distance between two similar claims, from 0 to 1.
 const MAX_DISTANCE: f64 = 0.1;
-/// Log-odds that count as far as the whole of another measure.
+/// Difference in log-odds that counts as much as the full range of another signal.
 const ODDS: f64 = 4.0;
-/// Pairs that are shown at most.
+/// Most pairs that are shown.
 const MAX_PAIRS: usize = 50;
 
 /// A claim of a case with its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelledClaim<'a> {
-    /// The case, by its place in the queue.
+    /// The case, by its position in the queue.
     pub case: usize,
     pub claim: &'a JudgedClaim,
-    /// The label of the annotator now.
+    /// The annotator's current label.
     pub word: LabelValue,
 }
 
-/// One of two like claims, as it is shown.
+/// One of two similar claims, as shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DriftClaim {
-    /// The case, by its place in the queue.
+    /// The case, by its position in the queue.
     pub case: usize,
     /// Its index in its list.
     pub index: usize,
     /// Its first words.
     pub text: Box<str>,
-    /// The label of the annotator.
+    /// The annotator's label.
     pub word: LabelValue,
 }
 
@@ -43,18 +43,18 @@ impl DriftClaim {
     }
 }
 
-/// Two like claims with different labels.
+/// Two similar claims with different labels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drift {
-    /// The earlier in the queue.
+    /// The claim of the earlier case in the queue.
     pub first: DriftClaim,
-    /// The later.
+    /// The claim of the later case.
     pub second: DriftClaim,
-    /// How far apart the engine's measures are; 0 where it is the same claim.
+    /// Distance between the engine's signals; 0 for the same claim.
     pub distance: f64,
 }
 
-/// Like claims that were judged otherwise, the likest first; each claim once.
+/// Returns similar claims that were judged differently, most similar first; each claim occurs only once.
 pub fn drift(claims: &[LabelledClaim]) -> Vec<Drift> {
     let mut all: Vec<(f64, usize, usize)> = Vec::new();
     for (at, a) in claims.iter().enumerate() {
@@ -82,12 +82,12 @@ pub fn drift(claims: &[LabelledClaim]) -> Vec<Drift> {
     out
 }
 
-/// How far two claims are apart; `None` where they are not alike.
+/// Returns the distance between two claims; `None` if they are not similar.
 fn distance(a: &JudgedClaim, b: &JudgedClaim) -> Option<f64> {
     if a.same == b.same {
         return Some(0.0);
     }
-    // A claim that nothing speaks against is like any other such claim: that says nothing of how it is judged.
+    // All claims without a mismatch are alike, which says nothing about how they should be judged.
     if a.checks != b.checks || a.checks.is_empty() {
         return None;
     }
@@ -127,7 +127,7 @@ mod tests {
         let pairs: Vec<(usize, usize)> =
             drift(&places).iter().map(|one| (one.first.case, one.second.case)).collect();
         assert_eq!(pairs, [(4, 5), (0, 1)]);
-        // Claims of one case are held against each other elsewhere.
+        // Claims of the same case are compared elsewhere.
         let one_case: Vec<LabelledClaim> =
             claims.iter().map(|claim| LabelledClaim { case: 0, claim, word: claim.word }).collect();
         assert!(drift(&one_case).is_empty());

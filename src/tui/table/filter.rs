@@ -1,14 +1,15 @@
-//! Which cases the table shows: conditions on columns, and words to be looked for in the texts.
+//! The filter of the table: conditions on columns, and words to search in the texts.
 //!
-//! `verdict:fail unjudged:>0 -flag:yes library` shows the failed cases with labels left, not flagged, with "library"
-//! in their article, summary or comments. Conditions are held together by "and". `score<5` and `verdict=fail` are read as
-//! well; a column alone asks that it says something, and a word in quotation marks is never a column.
+//! `verdict:fail unjudged:>0 -flag:yes library` shows the failed cases that have labels left to judge, are
+//! not flagged, and contain "library" in their article, summary or comments. All conditions have to hold.
+//! `score<5` and `verdict=fail` are accepted as well. A column name alone requires that the column has a
+//! value; a word in quotation marks is never a column.
 
 use crate::report::Decision;
 
 use super::columns::{COLUMNS, Cell, Column};
 
-/// What may stand in a filter, for people.
+/// Examples of filters, for the user.
 pub const HELP: &str = "verdict:fail  yours:none  unjudged:>0  score:<5  flag:yes  comments:>0  difference:yes  \
                         id:news  -verdict:pass  \"words in the texts\"";
 
@@ -19,23 +20,23 @@ pub struct Filter {
     words: Vec<String>,
 }
 
-/// A condition on a column.
+/// A condition on a column, possibly negated.
 #[derive(Clone, Debug, PartialEq)]
 struct Test {
     key: String,
     not: bool,
-    /// One of these has to hold.
+    /// Alternatives, one of which has to hold.
     any: Vec<ColumnCondition>,
 }
 
-/// A condition on a column.
+/// A condition on a value.
 #[derive(Clone, Debug, PartialEq)]
 enum ColumnCondition {
-    /// Numbers from here to there.
+    /// A number in this range, bounds included.
     Between(f64, f64),
-    /// Words that contain these, a verdict that begins so.
+    /// Text that contains this, or a verdict that begins with it.
     Like(String),
-    /// Something but 0, or nothing.
+    /// Whether there is a value other than 0.
     Is(bool),
 }
 
@@ -52,10 +53,10 @@ pub enum FilterError {
 }
 
 impl Filter {
-    /// Reads a filter.
+    /// Parses a filter.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// Fails for the first part that cannot be parsed.
     pub fn read(text: &str, metrics: &[&str]) -> Result<Filter, FilterError> {
         let mut filter = Filter { text: text.trim().to_owned(), ..Filter::default() };
         for token in tokens(text) {
@@ -78,25 +79,25 @@ impl Filter {
         Ok(filter)
     }
 
-    /// As it was typed.
+    /// Returns the filter as it was typed.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Words that have to be in the texts.
+    /// Returns words that the texts have to contain.
     pub fn words(&self) -> &[String] {
         &self.words
     }
 
-    /// Whether it shows everything.
+    /// Whether it shows all cases.
     pub fn is_empty(&self) -> bool {
         self.tests.is_empty() && self.words.is_empty()
     }
 
-    /// Whether a case meets every condition on columns. What is not known yet meets none.
+    /// Whether a case meets every condition on columns. A value that is not known yet meets none.
     pub fn matches<'a>(&self, metrics: &[&str], cell: impl Fn(Column) -> Cell<'a>) -> bool {
         self.tests.iter().all(|test| {
-            // Another rubric has other metrics: what it does not have meets no condition.
+            // Metrics that the current rubric does not have meet no condition.
             let Some(column) = Column::named(&test.key, metrics) else { return false };
             let cell = cell(column);
             test.any.iter().any(|want| meets(&cell, want)) != test.not
@@ -104,8 +105,8 @@ impl Filter {
     }
 }
 
-/// A column and what it has to say: `score:<5`, and as people write it too: `score<5`, `verdict=warn`, `undecided`.
-/// `None` is words.
+/// Splits a condition into a column and its required value: `score:<5`, and variants such as `score<5`,
+/// `verdict=warn` and `undecided`. Returns `None` for words to search.
 fn condition(token: &str) -> Option<(&str, &str)> {
     let listed = |key: &str| COLUMNS.iter().any(|spec| spec.key == key && spec.column != Column::Id);
     let Some(at) = token.find([':', '=', '<', '>', '"']) else {
@@ -120,7 +121,7 @@ fn condition(token: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The parts of a text that are apart by blanks, outside quotation marks.
+/// Splits a text at blanks outside of quotation marks.
 fn tokens(text: &str) -> Vec<String> {
     let (mut tokens, mut token, mut quoted) = (Vec::new(), String::new(), false);
     for c in text.chars() {
@@ -180,7 +181,7 @@ fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, Filte
 fn meets(cell: &Cell, want: &ColumnCondition) -> bool {
     match (cell, want) {
         (Cell::Number(number) | Cell::Difference(number, _), ColumnCondition::Between(low, high)) => {
-            // Scores are held with single precision, and compared as they are shown.
+            // Scores are stored in single precision, and compared as they are displayed.
             let number = (number * 1e4).round() / 1e4;
             (*low..=*high).contains(&number)
         }

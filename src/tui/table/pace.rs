@@ -1,29 +1,30 @@
-//! How fast an annotator goes, from the times at which they did something.
+//! An annotator's pace, from the times of their actions.
 
 use std::collections::HashMap;
 
-/// A pause after which the time does not count, in microseconds.
+/// Longest pause that counts as working time, in microseconds.
 const BREAK: i64 = 5 * 60 * 1_000_000;
 
-/// An annotator's time at work.
+/// An annotator's working time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkTime {
-    /// Microseconds on each case, by its place in the queue. The time between two events counts for the case of the
-    /// later one.
+    /// Microseconds spent on each case, by its position in the queue. The time between two events counts for
+    /// the case of the later one.
     cases: HashMap<usize, i64>,
-    /// When something was done last.
+    /// Time of the last event.
     last: Option<i64>,
 }
 
 impl WorkTime {
-    /// From times in microseconds, in order, each with its case.
+    /// Computes the working time from times in microseconds, in order, each with its case.
     pub fn of(times: &[(i64, usize)]) -> WorkTime {
         let mut pace = WorkTime::default();
         times.iter().for_each(|(time, case)| pace.add(*time, *case));
         pace
     }
 
-    /// Something was done to a case at this time, in microseconds. A break of more than five minutes does not count.
+    /// Adds an event on a case at this time, in microseconds. A break of more than five minutes does not
+    /// count.
     pub fn add(&mut self, time: i64, case: usize) {
         let gap = self.last.map_or(0, |last| time.saturating_sub(last));
         if (1..=BREAK).contains(&gap) {
@@ -33,12 +34,12 @@ impl WorkTime {
         self.last = Some(self.last.map_or(time, |last| last.max(time)));
     }
 
-    /// Seconds at work.
+    /// Returns the total working time, in seconds.
     pub fn seconds(&self) -> u64 {
         seconds(self.cases.values().sum())
     }
 
-    /// The median of the seconds that cases took, of those that are counted.
+    /// Returns the median of the seconds spent per case, over the cases for which `counts` holds.
     pub fn per_case(&self, counts: impl Fn(usize) -> bool) -> Option<f64> {
         let spent = self.cases.iter().filter(|(case, _)| counts(**case));
         let mut spent: Vec<f64> = spent.map(|(_, micros)| *micros as f64 / 1e6).collect();
@@ -51,7 +52,7 @@ fn seconds(micros: i64) -> u64 {
     u64::try_from(micros / 1_000_000).unwrap_or(0)
 }
 
-/// A time span for people: `45 s`, `12 min`, `3 h 20 min`.
+/// Returns a duration for people: `45 s`, `12 min`, `3 h 20 min`.
 pub fn span(seconds: u64) -> String {
     match seconds {
         0..=99 => format!("{seconds} s"),

@@ -1,28 +1,29 @@
-//! What is counted of the whole queue: once for each change, since every frame shows it and queues are long.
+//! Counts over the whole queue. They are computed once for each change, since every frame shows them and
+//! queues are long.
 
 use crate::report::{DECISIONS, Decision};
 
 use super::{CaseTable, Row};
 
-/// What is counted of the whole queue.
+/// Counts over the whole queue.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// Cases that the annotator has decided.
+    /// Number of cases that the annotator has decided.
     pub decided: usize,
-    /// Cases that can be read.
+    /// Number of cases that can be read.
     pub readable: usize,
-    /// Cases with each verdict of the annotator.
+    /// Number of cases for each verdict by the annotator.
     pub verdicts: Vec<(Decision, usize)>,
-    /// Those of them that were given in a bulk step.
+    /// Number of those verdicts that were given in a bulk step.
     pub bulk: usize,
-    /// Seconds at work.
+    /// Working time, in seconds.
     pub seconds: u64,
-    /// The median of the seconds that cases took which were decided one by one.
+    /// Median of the seconds spent per case, over cases that were decided one by one.
     pub per_case: Option<f64>,
 }
 
 impl Tally {
-    /// Counts the rows of a table; `is_blind` says what makes a case decided.
+    /// Counts the rows of a table. `is_blind` determines when a case counts as decided.
     pub fn of(table: &CaseTable, is_blind: bool) -> Tally {
         let count = |counts: &dyn Fn(&Row) -> bool| table.rows.iter().filter(|row| counts(row)).count();
         let singly = |at: usize| table.row(at).is_some_and(|row| row.is_decided(is_blind) && !row.bulk);

@@ -14,7 +14,7 @@ fn digest(decision: Decision, score: f64, undecided: u32) -> Digest {
     }
 }
 
-/// Six cases: two that pass, two that fail, one that cannot be read, one that is not scored yet.
+/// Returns six cases: two that pass, two that fail, one that cannot be read, one that is not scored yet.
 fn table() -> CaseTable {
     let mut table = CaseTable { metrics: ["coverage"].into(), ..CaseTable::default() };
     let listed = |id: &str, broken: Option<&str>| Listed {
@@ -121,7 +121,7 @@ fn every_column_filters() {
     }
 }
 
-/// Who reads a heading and types it as a condition means that column.
+/// A heading typed as a condition has to mean its own column.
 #[test]
 fn a_heading_names_its_column_in_a_filter() {
     for spec in super::columns::COLUMNS {
@@ -275,7 +275,7 @@ fn breaks_do_not_count_as_work() {
     let times = [(0, 0), (1, 0), (2, 1), (30, 1), (34, 2), (39, 3), (40, 4)];
     let pace = WorkTime::of(&times.map(|(time, case)| (time * minute, case)));
     assert_eq!(pace.seconds(), 12 * 60, "a pause of just five minutes counts");
-    // One long case, or time on a case without a verdict, does not make all cases seem long: the median counts.
+    // The pace is a median, so that one long case, or time on a case without a verdict, does not affect it.
     assert_eq!((pace.per_case(|case| case < 4), pace.per_case(|_| false)), (Some(150.0), None));
     assert_eq!(pace.per_case(|case| case != 2), Some(60.0));
     assert_eq!([45, 600, 7_500].map(pace::span), ["45 s", "10 min", "2 h 5 min"]);
@@ -286,7 +286,7 @@ fn numbers_have_their_thousands_apart() {
     assert_eq!([0, 999, 1_000, 10_000, 1_234_567].map(grouped), ["0", "999", "1,000", "10,000", "1,234,567"]);
 }
 
-/// Frames show what is counted, so it is counted once for each change and not for each frame.
+/// The counts are shown in each frame, so they are computed once for each change instead.
 #[test]
 fn cases_are_counted_when_something_has_changed() {
     let mut table = table();
@@ -301,11 +301,11 @@ fn cases_are_counted_when_something_has_changed() {
         |decision| table.tally.verdicts.iter().find(|(known, _)| *known == decision).map(|(_, many)| *many);
     assert_eq!((table.tally.decided, table.tally.bulk), (3, 1));
     assert_eq!([Decision::Pass, Decision::Warn, Decision::Fail].map(many), [Some(1), Some(0), Some(1)]);
-    // The same once more is no change.
+    // Repeating a decision is not a change.
     table.decide(0, Some(Decision::Pass), false);
     table.accept(3, true);
     assert!(!table.count(false));
-    // Who judges blind has decided what they handed in.
+    // In a blind review, a case that was handed in is decided.
     table.hand_in(4);
     assert!(table.count(true));
     assert_eq!(table.tally.decided, 1);

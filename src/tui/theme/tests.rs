@@ -24,7 +24,7 @@ fn mono_has_no_colour() {
 
 #[test]
 fn evidence_is_told_apart_without_colour() {
-    // Where one theme is seen in grey, supported and unsupported must still differ.
+    // In greyscale too, supported and unsupported have to differ.
     for name in Theme::list() {
         let theme = Theme::builtin(name).unwrap();
         let emphasis = |role| theme.style(role).add_modifier;
@@ -33,7 +33,7 @@ fn evidence_is_told_apart_without_colour() {
     }
 }
 
-/// The contrast of two colours by WCAG 2, from 1 to 21; `None` where the terminal chooses one of them.
+/// Returns the contrast of two colours by WCAG 2, from 1 to 21; `None` if the terminal chooses one of them.
 fn contrast(one: Color, other: Color) -> Option<f64> {
     let luminance = |colour: Color| {
         let Color::Rgb(red, green, blue) = colour else { return None };

@@ -1,5 +1,5 @@
-//! What the rubric on the screen would give if a person called a claim supported, with all that follows from it: one key
-//! does that, where a search over labels needs several changes.
+//! Results of the current rubric if a person called a claim supported, with all labels that change with it. A
+//! single key makes this decision, whereas a search over labels needs several changes.
 
 use std::cmp::Ordering;
 
@@ -12,23 +12,23 @@ use crate::report::FlipChange;
 use super::trial_result::TrialResult;
 use super::{RequestScorer, ScoreRequest, ScoredPart};
 
-/// Decisions that are tried at most.
+/// Most decisions that are tried.
 const MAX_DECISIONS: usize = 5;
 
-/// A decision on a label, and what comes of it.
+/// A decision on a label, with its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionTrial {
-    /// The label and its words.
+    /// The label, with the old and the new word.
     pub change: FlipChange,
-    /// How many other labels of the rubric change with it.
+    /// Number of other labels of the rubric that change with it.
     pub follows: usize,
-    /// What the rubric gives then.
+    /// The rubric's result.
     pub outcome: TrialResult,
 }
 
 impl RequestScorer {
-    /// Tries to call each claim supported that the engine does not find so, the first of them, and returns what gives a
-    /// better verdict or score, the best first; fewer where the request becomes `stale`.
+    /// Tries to call each of the first claims supported that the engine does not find supported. Returns the
+    /// decisions that give a better verdict or score, best first; fewer if the request becomes `stale`.
     pub(super) fn try_decisions(
         &mut self,
         request: &ScoreRequest,

@@ -1,5 +1,5 @@
-//! Edits of the summary that would make it say what the article says, and what the rubric on the screen would give
-//! after each of them and after all. They are tried last of all that a request asks for; a newer request ends them.
+//! Edits that would make the summary agree with the article, and the results of the current rubric after each
+//! and after all of them. They are tried last in a request, and a newer request ends them.
 
 use std::sync::Arc;
 
@@ -20,39 +20,40 @@ use super::{RequestScorer, ScoreRequest, ScoredPart, wanted};
 /// An edit of the summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The label whose words it changes.
+    /// The label whose words the edit changes.
     pub id: LabelId,
-    /// What it replaces, in bytes of the summary that was judged.
+    /// The span that it replaces, in bytes of the summary that was scored.
     pub span: Span,
-    /// What goes there; empty where the span is deleted.
+    /// The replacement; empty if the span is deleted.
     pub words: String,
-    /// The sentence of the article that says so, from 1; `None` where the edit rests on none.
+    /// The number of the article sentence that it is based on, from 1; `None` if there is none.
     pub sentence: Option<usize>,
 }
 
-/// The edits that are worth a try, with what came out so far.
+/// The edits worth trying, with the results so far.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trials {
     /// The request that they belong to.
     pub generation: u64,
-    /// The rubric that they are judged by, by its slug.
+    /// Slug of the rubric that they are scored by.
     pub rubric: &'static str,
-    /// The edits in text order, which do not overlap; each with its outcome once it is known.
+    /// The edits in text order, without overlaps, each with its result once that is known.
     pub edits: Vec<(TextEdit, Option<TrialResult>)>,
-    /// What all of them together give, once it is known.
+    /// The result of all edits together, once it is known.
     pub all: Option<TrialResult>,
-    /// Decisions on claims that give more, the best first.
+    /// Decisions on claims that improve the result, best first.
     pub decisions: Vec<DecisionTrial>,
-    /// Why all of them together do not lead to PASS: the caps that lower a score, then the reasons of the verdict.
+    /// Why all edits together do not lead to PASS: the caps that lower a score, then the reasons for the
+    /// verdict.
     pub obstacles: Vec<String>,
-    /// Deletions that are not offered, since each would leave no summary.
+    /// Number of deletions that are not offered, because each would leave no summary.
     pub dropped: usize,
-    /// Edits that are not offered: the verdict or the headline number is worse after them, no score is better, or the engine
-    /// finds the new words unsupported.
+    /// Number of edits that are not offered, because the verdict or the headline score is worse after them,
+    /// no score is better, or the engine finds the new words unsupported.
     pub useless: usize,
 }
 
-/// A summary with some edits made, which are in text order and do not overlap.
+/// Applies edits to a summary; they have to be in text order, without overlaps.
 pub fn edited<'a>(summary: &str, edits: impl DoubleEndedIterator<Item = &'a TextEdit>) -> String {
     let mut text = summary.to_owned();
     for edit in edits.rev() {
@@ -61,7 +62,7 @@ pub fn edited<'a>(summary: &str, edits: impl DoubleEndedIterator<Item = &'a Text
     text
 }
 
-/// The lists whose labels say that words of the summary are wrong, those of whole statements first.
+/// The lists whose labels say that words of the summary are wrong; lists of whole statements come first.
 const LISTS: [List; 7] = [
     List::Claims,
     List::Facts,
@@ -72,7 +73,7 @@ const LISTS: [List; 7] = [
     List::Citations,
 ];
 
-/// Whether a label says that its words should not stand in the summary.
+/// Whether a label says that its words are wrong.
 fn is_wrong(list: List, word: Option<LabelValue>) -> bool {
     match list {
         List::Claims => word == Some(LabelValue::Unsupported),
@@ -81,12 +82,13 @@ fn is_wrong(list: List, word: Option<LabelValue>) -> bool {
     }
 }
 
-/// Whether the words of a list's labels are whole statements, which go with their sentence.
+/// Whether the labels of a list cover whole statements, which are removed with their sentence.
 fn is_statement(list: List) -> bool {
     matches!(list, List::Claims | List::Facts | List::Grounding)
 }
 
-/// An edit for each label that says that words are wrong: what the article says in their place, or their deletion.
+/// Returns an edit for each label that says that words are wrong: the article's words in their place, or
+/// their deletion.
 fn edits(summary: &Text, labels: &Labels, read: &[List], known: &[Replacement]) -> Vec<TextEdit> {
     let mut out: Vec<TextEdit> = Vec::new();
     let mut settled: Vec<Span> = Vec::new();
@@ -158,7 +160,8 @@ fn same_sentence(text: &Text, a: Span, b: Span) -> bool {
     text.sentence_at(a.start) == text.sentence_at(b.start)
 }
 
-/// Words with the white space, and the comma and the "and", that connect them to the words before.
+/// Returns the span of words together with the white space, and any comma or conjunction, that connect them
+/// to the previous words.
 fn words_out(text: &Text, span: Span) -> Span {
     let raw = text.raw();
     let sentence = text.sentence_at(span.start).and_then(|at| text.sentences().get(at)).map(|s| s.span());
@@ -169,7 +172,7 @@ fn words_out(text: &Text, span: Span) -> Span {
         return Span::new(span.start, span.end + after);
     }
     let mut start = before.trim_end().len();
-    // What ends a sentence stays; a conjunction between two statements is removed with the second.
+    // The end of a sentence stays; a conjunction before the second of two statements is removed with it.
     let ends =
         raw[span.end..].trim_start().starts_with(['.', '!', '?', ';']) || raw[span.end..].trim().is_empty();
     for tie in [" and", " but", ","] {
@@ -180,7 +183,8 @@ fn words_out(text: &Text, span: Span) -> Span {
     Span::new(start.max(from), span.end)
 }
 
-/// The sentences that hold a span, with the white space after them, or before the last one.
+/// Returns the sentences that overlap a span, with the white space after them; at the end of the text, with
+/// the one before.
 fn sentence_out(text: &Text, span: Span) -> Span {
     let raw = text.raw();
     let within = text.sentences().iter().map(|placed| placed.span()).filter(|placed| placed.overlaps(span));
@@ -196,14 +200,14 @@ fn sentence_out(text: &Text, span: Span) -> Span {
 /// The result, scores and labels of an edited summary.
 struct EditedCase {
     outcome: TrialResult,
-    /// Each metric's key and score, and which way is better.
+    /// Each metric's key, direction and score.
     scores: Vec<(&'static str, Better, Option<Num>)>,
     labels: Labels,
 }
 
 impl EditedCase {
-    /// Whether an edit that led here is worth offering: the engine does not find the new words unsupported, neither verdict
-    /// nor headline number is worse, and some score is better.
+    /// Whether the edit that led here is worth offering: the engine does not find the new words unsupported,
+    /// neither the verdict nor the headline score is worse, and the verdict or some score is better.
     fn is_worth(&self, before: &EditedCase, edit: &TextEdit) -> bool {
         let new = Span::new(edit.span.start, edit.span.start + edit.words.len());
         let claims = self.labels.get(List::Claims).unwrap_or_default().iter();
@@ -214,7 +218,7 @@ impl EditedCase {
         !is_wrong && improves && !self.outcome.is_worse(before.outcome.decision, before.outcome.score)
     }
 
-    /// The metrics whose scores are better than they were.
+    /// Returns the metrics whose scores are better than before.
     fn better_than(&self, before: &EditedCase) -> Vec<&'static str> {
         let pairs = self.scores.iter().zip(&before.scores);
         let better = pairs.filter(|((_, way, now), (.., then))| match (now, then) {
@@ -226,7 +230,7 @@ impl EditedCase {
         better.map(|((key, ..), _)| *key).collect()
     }
 
-    /// What the rubric gives, beside what it gave.
+    /// Returns the rubric's result, compared with the previous one.
     fn outcome(self, before: Option<&EditedCase>) -> TrialResult {
         let better = before.map(|before| self.better_than(before)).unwrap_or_default();
         TrialResult { better, ..self.outcome }
@@ -234,8 +238,8 @@ impl EditedCase {
 }
 
 impl RequestScorer {
-    /// Finds the edits that are worth a try and tries each, then all. Results are sent after each of them; where
-    /// it has become `stale` it ends. Returns whether it came to the end.
+    /// Finds the edits worth trying, and tries each and then all together. Results are sent after each. Ends
+    /// early if the request becomes `stale`. Returns whether it was completed.
     pub(super) fn try_edits(
         &mut self,
         request: &ScoreRequest,
@@ -299,7 +303,7 @@ impl RequestScorer {
         true
     }
 
-    /// The result for a changed summary; `None` if nothing is left of it to judge.
+    /// Returns the analysis and labels for a changed summary; `None` if there is no summary left.
     fn found(
         &mut self,
         request: &ScoreRequest,
@@ -315,7 +319,7 @@ impl RequestScorer {
         Some((analysis, labels))
     }
 
-    /// What a rubric gives where the summary is another, with every score and the labels.
+    /// Returns the result of a rubric for a changed summary, with every score and the labels.
     fn tried(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Option<EditedCase> {
         let (analysis, labels) = self.found(request, slug, summary)?;
         let (_, rubric) = self.numbers.rubrics.get(slug)?;
@@ -326,7 +330,7 @@ impl RequestScorer {
         Some(EditedCase { outcome, scores, labels })
     }
 
-    /// The caps that lower a score where the summary is another, then the other reasons of the verdict, in words.
+    /// For a changed summary, the caps that lower a score and the other reasons for the verdict, in words.
     fn obstacles(&mut self, request: &ScoreRequest, slug: &'static str, summary: &str) -> Vec<String> {
         let Some((analysis, labels)) = self.found(request, slug, summary) else { return Vec::new() };
         let input = analysis.input(&request.case, &labels);
@@ -334,7 +338,7 @@ impl RequestScorer {
         let Some(JudgedReport { report, .. }) = judgement.report(slug) else { return Vec::new() };
         let binding: Vec<&Cap> = report.caps.iter().filter(|cap| cap.is_binding()).collect();
         let mut obstacles = caps::lowering(&report);
-        // A reason that is about one of these caps repeats it.
+        // A reason about one of these caps would repeat it.
         let is_new = |reason: &&Reason| {
             reason.cap(&report.caps).is_none_or(|about| binding.iter().all(|cap| cap.slug != about.slug))
         };

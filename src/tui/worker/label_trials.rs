@@ -1,5 +1,5 @@
-//! What would come out if some labels were other: to show them to a person, and to find what their own
-//! score would follow from.
+//! Results of changes of labels, shown to a person, or used to find labels that would give the score they
+//! predicted.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::{RequestScorer, ScoreRequest, ScoredPart};
 /// Changes of labels to try.
 pub type TrialChanges = Vec<(LabelId, LabelValue)>;
 
-/// What comes out if some labels are other.
+/// The result of a change of labels.
 #[derive(Clone, Debug)]
 pub struct Try {
-    /// The labels, with their words.
+    /// The labels, with their new words.
     pub changes: TrialChanges,
     pub metrics: Vec<Metric>,
     pub verdict: Verdict,
@@ -27,25 +27,25 @@ impl Try {
     }
 }
 
-/// What comes out of each of several changes, by one rubric.
+/// The results of several changes, by one rubric.
 #[derive(Clone, Debug)]
 pub struct LabelTrials {
     /// The request that they answer.
     pub generation: u64,
     pub rubric: &'static str,
-    /// In the order in which they were asked for, as far as they were tried.
+    /// The results in the order requested, as far as they were tried.
     pub tries: Vec<Try>,
 }
 
 impl LabelTrials {
-    /// What comes out of some changes.
+    /// Returns the result of some changes, if it is known.
     pub fn of(&self, changes: &[(LabelId, LabelValue)]) -> Option<&Try> {
         self.tries.iter().find(|known| known.changes == changes)
     }
 }
 
 impl RequestScorer {
-    /// Tries every change that is asked for, until the request is stale.
+    /// Tries every requested change, until the request is stale.
     pub(super) fn try_labels(
         &self,
         request: &ScoreRequest,
@@ -66,14 +66,14 @@ impl RequestScorer {
     }
 }
 
-/// Labels with other words; a label that is not there is left out.
+/// Applies new words to labels; labels that do not exist are ignored.
 fn changed(labels: &Labels, changes: &TrialChanges) -> Labels {
     let mut labels = labels.clone();
     for (id, word) in changes {
         if let Some(label) = labels.get_mut(id.list).and_then(|list| list.get_mut(id.index)) {
             (label.proposed, label.word) = (label.word, Some(*word));
             label.by = Provenance::Person("if".to_owned());
-            // What was measured must not grade the label again.
+            // The measured value must not determine the label again.
             (label.measure, label.p, label.chances) = (None, None, None);
         }
     }
@@ -81,7 +81,7 @@ fn changed(labels: &Labels, changes: &TrialChanges) -> Labels {
 }
 
 impl ScoredPart {
-    /// A part of the answer that holds only what was tried.
+    /// Returns a part of the answer that adds these results.
     pub(super) fn with_tries(&self, tries: Arc<LabelTrials>) -> ScoredPart {
         ScoredPart { tries: Some(tries), ..self.clone() }
     }

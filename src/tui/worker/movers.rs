@@ -1,4 +1,4 @@
-//! The labels that can change the verdict of the rubric on the screen, for a request.
+//! The labels that can change the verdict of the current rubric, for a request.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub struct Movers {
 }
 
 impl RequestScorer {
-    /// Finds them, until the request is stale.
+    /// Finds the labels that can change the verdict, until the request is stale.
     pub(super) fn movers(
         &self,
         request: &ScoreRequest,

@@ -1,4 +1,4 @@
-//! The annotator's labels against the engine's, for the screen of what a case that was judged blind reveals.
+//! The annotator's labels compared with the engine's, for the screen after the reveal of a blind case.
 
 use crate::blind::{ComparedLabels, Differences, differences};
 use crate::case::Texts;
@@ -11,12 +11,12 @@ use super::{RequestScorer, ScoreRequest, proposed};
 pub struct RubricDifferences {
     pub generation: u64,
     pub rubric: &'static str,
-    /// What differs, and what it is worth.
+    /// The differences, with their effects.
     pub differences: Differences,
 }
 
 impl RequestScorer {
-    /// Computes the differences that are requested; `None` if none are, or a newer request waits.
+    /// Computes the requested differences; `None` if none are requested, or a newer request waits.
     pub(super) fn compared(
         &self,
         request: &ScoreRequest,

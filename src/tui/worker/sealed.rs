@@ -1,5 +1,5 @@
-//! The results for a case whose judgement is hidden: its units, with what the annotator decided on them. The engine's
-//! labels do not leave the worker, so that nothing that draws has to hide them.
+//! Results for a hidden case: its units, with the annotator's decisions. The engine's labels do not leave the
+//! worker, so that drawing code need not hide them.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::labels::overrides::apply;
 use super::{RequestScorer, RubricReport, ScoreRequest, ScoredPart, bare_part, proposed};
 
 impl RequestScorer {
-    /// Sends the units by the rubric on the screen, then by the others.
+    /// Sends the units by the current rubric, then by the others.
     pub(super) fn sealed(
         &mut self,
         request: &ScoreRequest,

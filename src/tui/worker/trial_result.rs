@@ -1,4 +1,4 @@
-//! What a rubric gives after something that is tried.
+//! A rubric's result after a trial change.
 
 use crate::num::Num;
 use crate::report::Decision;
@@ -8,12 +8,12 @@ use crate::report::Decision;
 pub struct TrialResult {
     pub decision: Decision,
     pub score: Option<Num>,
-    /// The metrics whose scores are better than before, by their keys.
+    /// Keys of the metrics whose scores are better than before.
     pub better: Vec<&'static str>,
 }
 
 impl TrialResult {
-    /// Whether the decision is worse than this one, or the headline number lower than this one.
+    /// Whether its decision is worse than the given one, or its headline score lower.
     pub fn is_worse(&self, decision: Decision, score: Option<Num>) -> bool {
         let lower = self.score.zip(score).is_some_and(|(now, then)| now < then);
         self.decision > decision || lower

@@ -1,17 +1,17 @@
-//! What a run takes, counted: the same on every machine.
+//! Counts the cost of a run; the counts are the same on every machine.
 
 use lockbench::work::{KINDS, done};
 
 /// What was counted.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// Each count with its name: steps of work, allocations and the bytes of all of them.
+    /// Each count with its name: steps of work, number of allocations and allocated bytes.
     pub counts: Vec<(String, u64)>,
-    /// The most bytes that were held at a time.
+    /// Peak of allocated bytes.
     pub peak: u64,
 }
 
-/// Runs something, and counts what it takes. Steps of work are counted in debug builds only.
+/// Runs a function and counts its cost. Steps of work are counted in debug builds only.
 pub fn measure(run: impl FnOnce()) -> Measured {
     let before = done();
     let memory = allocation_counter::measure(run);
@@ -24,8 +24,8 @@ pub fn measure(run: impl FnOnce()) -> Measured {
     Measured { counts, peak: memory.bytes_max }
 }
 
-/// The exponent of growth between two sizes, and its name, of whatever grows fastest. What is less than a few steps for
-/// each byte of the larger text is not looked at: it costs nothing yet.
+/// Returns the largest exponent of growth between two sizes, and the name of its count. Counts below a
+/// few steps for each byte of the larger text are ignored, since their cost is negligible.
 pub fn exponent(small: (usize, &Measured), large: (usize, &Measured), from: f64) -> (f64, String) {
     let grown = (large.0 as f64 / small.0 as f64).ln();
     let exponents = small.1.counts.iter().zip(&large.1.counts).filter_map(|((name, few), (_, many))| {

@@ -1,28 +1,28 @@
-//! Kinds of text that make careless programs slow: each grows to any size.
+//! Kinds of text that make careless programs slow; each can grow to any size.
 
 use std::fmt::Write;
 
 /// A kind of text.
 pub struct Pattern {
-    /// Its name, for a table and a command line.
+    /// Name for a table and a command line.
     pub name: &'static str,
-    /// Writes the next piece, by its number from 0.
+    /// Writes the next piece, given its number from 0.
     pub piece: fn(usize, &mut String),
-    /// What opens the text.
+    /// Beginning of the text.
     pub opening: &'static str,
-    /// What closes the text.
+    /// End of the text.
     pub closing: &'static str,
-    /// Writes the pieces of the summary, where they differ from the article's.
+    /// Writes the pieces of the summary, if they differ from the article's.
     pub against: Option<fn(usize, &mut String)>,
 }
 
 impl Pattern {
-    /// An article of at least this many bytes, and hardly more.
+    /// Returns an article of at least this many bytes, with little excess.
     pub fn article(&self, bytes: usize) -> String {
         self.text(bytes, self.piece)
     }
 
-    /// A summary of this length.
+    /// Returns a summary of at least this many bytes.
     pub fn summary(&self, bytes: usize) -> String {
         self.text(bytes, self.against.unwrap_or(self.piece))
     }
@@ -41,7 +41,7 @@ impl Pattern {
     }
 }
 
-/// A word of letters that no other number has; pronounceable, so that stemming has something to do.
+/// Returns a unique word for each number, pronounceable so that stemming applies.
 fn word(mut number: usize) -> String {
     const SYLLABLES: [&str; 20] = [
         "ba", "den", "fil", "go", "hu", "kar", "lem", "mi", "nor", "pu", "ras", "sel", "ti", "vok", "wen",
@@ -57,13 +57,13 @@ fn word(mut number: usize) -> String {
     }
 }
 
-/// A word with a capital that no other number has.
+/// Returns a unique capitalised word for each number.
 fn name(number: usize) -> String {
     let word = word(number);
     word[..1].to_uppercase() + &word[1..]
 }
 
-/// One of the words of ordinary prose, in no obvious order.
+/// Returns a word of ordinary prose, in no obvious order.
 fn common(at: usize) -> &'static str {
     const WORDS: [&str; 40] = [
         "council", "budget", "road", "school", "minister", "report", "police", "market", "water", "company",
@@ -74,7 +74,7 @@ fn common(at: usize) -> &'static str {
     WORDS[(at.wrapping_mul(2_654_435_761) >> 7) % WORDS.len()]
 }
 
-/// A sentence of ordinary prose, nearly always another.
+/// Returns a sentence of ordinary prose, nearly always a different one.
 fn prose(at: usize) -> String {
     let w = |n: usize| common(at * 7 + n);
     format!(
@@ -168,7 +168,7 @@ pub const PATTERNS: &[Pattern] = patterns! {
     "one name repeated": "", |at, out| put!(out, "Anna Keller "), "";
     "names in sentences": "", |at, out| put!(out, "{} {} met {} {}. ", name(at), name(at * 3), name(at * 5), name(at * 7)), "";
     "shouted": "", |at, out| put!(out, "{} ", common(at).to_uppercase()), "";
-    // A summary that says the same of somebody else.
+    // A summary that states the same about another person.
     "names against another name": "", |at, out| put!(out, "Anna Berg "), "", against |at, out| put!(out, "Bob Berg ");
     "names against others": "", |at, out| put!(out, "{} Berg ", name(at)), "",
         against |at, out| put!(out, "{} Berg ", name(at + 1));

@@ -1,4 +1,4 @@
-//! One text through everything that is done with a case.
+//! Runs one text through everything that is done with a case.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use lockbench::report::json::{ReportJson, SpanText};
 
 use super::patterns::Pattern;
 
-/// Which text of a case grows.
+/// The text of a case that grows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The article.
@@ -17,7 +17,7 @@ pub enum Side {
     Summary,
     /// Both, at the same size.
     Both,
-    /// The sources, the references and the explanation, beside short texts.
+    /// The sources, the references and the explanation, with short texts.
     Fields,
 }
 
@@ -32,12 +32,12 @@ impl fmt::Display for Side {
     }
 }
 
-/// Bytes of a text that does not grow.
+/// Size in bytes of a text that does not grow.
 const FIXED: usize = 600;
-/// Sources among which a text is divided.
+/// Number of sources among which a text is divided.
 const SOURCES: usize = 2;
 
-/// A case in which a text of this kind has the given number of bytes.
+/// Returns a case in which a text of this kind has the given number of bytes.
 pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
     let length = |grows: bool| if grows { bytes } else { FIXED };
     let grows = side == Side::Fields;
@@ -60,7 +60,7 @@ pub fn case(pattern: &Pattern, side: Side, bytes: usize) -> Case {
     }
 }
 
-/// Judges a case by every rubric; returns the bytes of its reports.
+/// Scores a case by every rubric; returns the number of bytes of its reports.
 pub fn through(selection: &Selection, case: &Case) -> usize {
     let analysis = Engine::default().analyse(case, Texts::of(case), selection.wanted());
     let reports = selection.judge(case, &analysis, &analysis.proposals);

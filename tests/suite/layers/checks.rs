@@ -1,10 +1,10 @@
-//! The checks, on any sources: each says what is wrong, in lines that name the place.
+//! The checks, on arbitrary sources: each returns the violations, with their locations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::{Named, Source};
 
-/// Words that stand in a source: names, or macros with their mark.
+/// Returns forbidden words in sources: names, or macros with their exclamation mark.
 pub fn words(sources: &[&Source], forbidden: &[&str]) -> Vec<String> {
     let mut wrong = Vec::new();
     for source in sources {
@@ -15,7 +15,7 @@ pub fn words(sources: &[&Source], forbidden: &[&str]) -> Vec<String> {
     wrong
 }
 
-/// Paths that a source names, however its imports are grouped.
+/// Returns forbidden paths in sources, however their imports are grouped.
 pub fn paths(sources: &[&Source], forbidden: &[&str]) -> Vec<String> {
     let mut wrong = Vec::new();
     for source in sources {
@@ -30,7 +30,7 @@ pub fn paths(sources: &[&Source], forbidden: &[&str]) -> Vec<String> {
     wrong
 }
 
-/// Modules of the crate that a source names and may not, and modules of which nobody said what they may name.
+/// Returns the modules of the crate that a source names without permission, and modules without a rule.
 pub fn order(sources: &[Source], may_name: &[(&str, &[&str])], front_ends: &[&str]) -> Vec<String> {
     let mut wrong = Vec::new();
     for source in sources {
@@ -52,8 +52,8 @@ pub fn order(sources: &[Source], may_name: &[(&str, &[&str])], front_ends: &[&st
     wrong
 }
 
-/// Circles of imports: modules beside each other, of which each reaches the others through what its files import.
-/// A module and those inside it are one: a parent may name its children, and they may name it.
+/// Returns cycles of imports: sibling modules that reach each other through the imports of their files. A
+/// module and its children count as one: each may name the other.
 pub fn circles(sources: &[Source]) -> Vec<Vec<String>> {
     let modules: BTreeSet<&[String]> = sources.iter().map(|source| source.module.as_slice()).collect();
     let mut exported: BTreeMap<(&[String], &str), Vec<String>> = BTreeMap::new();
@@ -68,7 +68,7 @@ pub fn circles(sources: &[Source]) -> Vec<Vec<String>> {
     }
     let resolve = |path: &[String]| -> Vec<String> {
         let (mut path, mut found) = (path.to_vec(), Vec::new());
-        // A name may be handed on a few times, never in a circle.
+        // A name may be re-exported a few times, but never in a cycle.
         for _ in 0..8 {
             let depth = (0..=path.len()).rev().find(|depth| modules.contains(&path[..*depth])).unwrap_or(0);
             found = path[..depth].to_vec();
@@ -120,8 +120,8 @@ pub fn circles(sources: &[Source]) -> Vec<Vec<String>> {
     found
 }
 
-/// Numbers of a rubric that stand in Rust: decimal fractions but 0 and 1, and whole numbers above 1 that become a
-/// score by themselves.
+/// Returns numbers of a rubric in Rust code: decimal fractions except 0 and 1, and whole numbers above 1
+/// that become a score on their own.
 pub fn numbers(sources: &[&Source], makers: &[&str], but: &[(&str, &str, &str)]) -> Vec<String> {
     let mut wrong = Vec::new();
     for source in sources {
@@ -141,8 +141,8 @@ pub fn numbers(sources: &[&Source], makers: &[&str], but: &[(&str, &str, &str)])
     wrong
 }
 
-/// Files that no `mod` of their parent names: they are never compiled. Paths are below one folder, whose roots stand
-/// for themselves.
+/// Returns files that no `mod` of their parent declares, so that they are never compiled. Paths are
+/// relative to a folder with these roots.
 pub fn orphans(files: &[(String, String)], roots: &[&str]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (path, _) in files.iter().filter(|(path, _)| !roots.contains(&path.as_str())) {
@@ -165,8 +165,8 @@ pub fn orphans(files: &[(String, String)], roots: &[&str]) -> Vec<String> {
     wrong
 }
 
-/// Rows of the table of rubrics, and files of its folder, that do not go together: each row has a Rust file and a TOML
-/// of its name, and there is no other TOML.
+/// Returns mismatches between the rows of the table of rubrics and the files of its folder: each row has
+/// a Rust file and a TOML file with its name, and there is no other TOML file.
 pub fn rubrics(rows: &[String], files: &[String]) -> Vec<String> {
     let mut wrong = Vec::new();
     for (at, name) in rows.iter().enumerate() {

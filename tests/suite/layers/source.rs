@@ -1,4 +1,4 @@
-//! A source file as the checks see it: its tokens without comments and tests, and the paths that it names.
+//! A source file for the checks: its tokens without comments and tests, and the paths that it names.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,27 +7,27 @@ use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
 
 /// A file of the crate.
 pub struct Source {
-    /// Where it is below `src`.
+    /// Path below `src`.
     pub path: String,
-    /// The module that it is: `rubric/locks/rules.rs` is rubric, locks, rules.
+    /// Module path: `rubric/locks/rules.rs` is rubric, locks, rules.
     pub module: Vec<String>,
-    /// Every path that it names.
+    /// Every path named in it.
     pub names: Vec<Named>,
-    /// Every word of it, macros with their mark: `println!`.
+    /// Every word in it; macros with their exclamation mark: `println!`.
     pub words: Vec<(String, usize)>,
     /// Every literal.
     pub literals: Vec<Literal>,
-    /// How many lines there are before the tests.
+    /// Number of lines before the tests.
     pub lines: usize,
 }
 
 /// A path in the source.
 pub struct Named {
-    /// From the root of the crate where it begins with `crate`, `self` or `super`; else as written.
+    /// From the crate root if it begins with `crate`, `self` or `super`; otherwise as written.
     pub segments: Vec<String>,
-    /// Whether it is one of the crate's own.
+    /// Whether it belongs to the crate.
     pub own: bool,
-    /// The name that it gets, where it is an import.
+    /// The imported name, if it is an import.
     pub import: Option<String>,
     /// Its line.
     pub line: usize,
@@ -37,15 +37,15 @@ pub struct Named {
 pub struct Literal {
     /// As written.
     pub text: String,
-    /// The function whose only argument it is: `Num::int`.
+    /// The function that has it as its only argument: `Num::int`.
     pub argument_of: Option<String>,
-    /// Whether it is all that a constant is.
+    /// Whether it is the complete value of a constant.
     pub constant: bool,
     /// Its line.
     pub line: usize,
 }
 
-/// Files below a folder, sorted.
+/// Returns the files below a folder, sorted.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut found = Vec::new();
@@ -57,12 +57,12 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The path of a file below a folder, with `/` between its parts.
+/// Returns the path of a file relative to a folder, with `/` as separator.
 pub fn relative(folder: &Path, file: &Path) -> String {
     file.strip_prefix(folder).expect("a file of the folder").to_string_lossy().replace('\\', "/")
 }
 
-/// A token that means something: a word, a literal, or one mark.
+/// A token: a word, a literal, or a punctuation mark.
 struct Token<'t> {
     text: &'t str,
     kind: Kind,
@@ -77,10 +77,10 @@ enum Kind {
 }
 
 impl Source {
-    /// Reads a source; one that holds tests only is empty.
+    /// Reads a source; a file that contains only tests is empty.
     pub fn new(path: &str, text: &str) -> Source {
         let stem = path.trim_end_matches(".rs");
-        // The package of the engine exports its modules under their names, and the parser as one of them.
+        // The engine's package exports its modules under their names, and the parser as one of them.
         let stem = stem.strip_prefix("core/").unwrap_or(stem);
         let stem = stem.strip_suffix("/lib").unwrap_or(stem);
         let module = match stem {
@@ -111,7 +111,7 @@ impl Source {
                 Kind::Word => {
                     let mark = if text(at + 1) == "!" && text(at + 2) != "=" { "!" } else { "" };
                     self.words.push((format!("{}{mark}", token.text), token.line));
-                    // `use<'a>` in a type imports nothing.
+                    // `use<'a>` in a type is not an import.
                     if token.text == "use" && text(at + 1) != "<" {
                         import = true;
                         self.path(tokens, at + 1, &[], None, true);
@@ -119,7 +119,7 @@ impl Source {
                         self.path(tokens, at, &[], None, false);
                     }
                 }
-                // What follows a dot is a field of a tuple.
+                // A literal after a dot is a field of a tuple.
                 Kind::Literal if before != "." => {
                     let alone = before == "(" && text(at + 1) == ")";
                     let argument_of =
@@ -137,7 +137,7 @@ impl Source {
         }
     }
 
-    /// Reads a path, or a group of them, after what it begins with; gives the place behind it.
+    /// Reads a path, or a group of paths, after the given prefix; returns the position after it.
     fn path(
         &mut self,
         tokens: &[Token],
@@ -154,7 +154,7 @@ impl Source {
                     at += 1;
                     while tokens.get(at).is_some_and(|token| token.text != "}") {
                         let behind = self.path(tokens, at, &segments, own, import);
-                        // Past the comma, and past what is not a path.
+                        // Past the comma, or past anything that is not a path.
                         at = behind.max(at + 1);
                     }
                     return at + 1;
@@ -190,7 +190,7 @@ impl Source {
     }
 }
 
-/// The tokens of a text, without space and comments.
+/// Returns the tokens of a text, without white space and comments.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut found, mut from, mut line) = (Vec::new(), 0, 1);
     for token in tokenize(text, FrontmatterAllowed::No) {
@@ -209,7 +209,8 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
     found
 }
 
-/// The tokens that are compiled into the program: without what follows `#[cfg(test)]`, up to its `;` or its block.
+/// Returns the tokens that are compiled into the program: without items after `#[cfg(test)]`, up to their
+/// `;` or block.
 fn without_tests(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     const MARK: [&str; 7] = ["#", "[", "cfg", "(", "test", ")", "]"];
     let (mut found, mut left) = (Vec::new(), tokens.into_iter().peekable());
@@ -236,12 +237,12 @@ fn without_tests(tokens: Vec<Token<'_>>) -> Vec<Token<'_>> {
     found
 }
 
-/// Whether two colons stand there.
+/// Returns whether two colons are at this position.
 fn is_path(tokens: &[Token], at: usize) -> bool {
     tokens.get(at..at + 2).is_some_and(|pair| pair.iter().all(|token| token.text == ":"))
 }
 
-/// The path at the end of some tokens: `Num::int` before its argument.
+/// Returns the path at the end of some tokens: `Num::int` before its argument.
 fn function(tokens: &[Token]) -> String {
     let is_part = |token: &&Token| token.kind == Kind::Word || token.text == ":";
     let count = tokens.iter().rev().take_while(is_part).count();

@@ -1,4 +1,4 @@
-//! The second pass: every cap a minimum, one row for each slug and target.
+//! The second pass: every cap is a minimum, with one row for each slug and target.
 
 use super::facts::{Facts, Known, Range, Unit, count, overlap};
 use super::fraction::Fraction;
@@ -12,7 +12,7 @@ pub struct Row {
     pub slug: &'static str,
     pub target: &'static str,
     pub limit: i128,
-    /// `None` where an input is missing.
+    /// `None` if an input is missing.
     pub fired: Option<bool>,
     /// "The limit is the score."
     pub fixed: bool,
@@ -80,7 +80,8 @@ fn row(slug: &'static str, target: &'static str, limit: i128, fired: Option<bool
     Row { slug, target, limit, fired, fixed, before, after, binding, shared }
 }
 
-/// `caps.cross=off`: "five independent metrics", so that claims cap no other metric. A scope that was asked for holds.
+/// `caps.cross=off`: "five independent metrics", so that claims cap no other metric. An explicitly chosen
+/// scope applies.
 fn crosses(rules: &Rules) -> bool {
     !rules.read_as("caps.cross", "off")
 }
@@ -123,7 +124,7 @@ fn short_of_claim_questions(facts: &Facts) -> Option<bool> {
         return Some(false);
     }
     let asked = facts.claim_qags.as_ref().ok()?;
-    // Whether no question is too few depends on whether there is a claim, which must then be known.
+    // Whether there are too few questions depends on whether there is a claim, so that must be known.
     if asked.is_empty() && facts.claims.is_err() { None } else { Some(asked.len() < 6) }
 }
 
@@ -157,7 +158,8 @@ fn guard(rules: &Rules, facts: &Facts, raw: &Raw, metric: usize) -> Option<bool>
     Some(perfect && disjoint(spans) < 5 && counts)
 }
 
-/// "the largest set of pairwise disjoint article spans": take what ends first, drop what it overlaps, and again.
+/// "the largest set of pairwise disjoint article spans": repeatedly take the span that ends first and
+/// drop what it overlaps.
 fn disjoint(mut spans: Vec<Range>) -> usize {
     let mut taken = 0;
     while let Some(&first) = spans.iter().min_by_key(|span| span.1) {
@@ -167,7 +169,7 @@ fn disjoint(mut spans: Vec<Range>) -> usize {
     taken
 }
 
-/// The final scores, and the rows with what each did.
+/// Returns the final scores, and the rows with the effect of each.
 pub fn act(raw: &Raw, mut rows: Vec<Row>) -> (Vec<Option<Fraction>>, Vec<Row>) {
     let finals = capped(raw, &rows);
     for at in 0..rows.len() {

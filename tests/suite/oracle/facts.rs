@@ -1,4 +1,4 @@
-//! What a label file says, list by list.
+//! Reads the content of a label file, list by list.
 
 use serde_json::{Map, Value};
 use unicode_segmentation::UnicodeSegmentation;
@@ -12,9 +12,9 @@ pub enum Gap {
     Missing,
     /// A list or a value cannot be read.
     Malformed,
-    /// One list is missing and another cannot be read: either may be named.
+    /// One list is missing and another is malformed: either may be reported.
     MissingAndMalformed,
-    /// A denominator is 0, or an input is not there.
+    /// A denominator is 0, or an input is missing.
     NotApplicable,
 }
 
@@ -24,7 +24,7 @@ impl Gap {
     }
 }
 
-/// Something that may not be known.
+/// A value that may be unknown.
 pub type Known<T> = Result<T, Gap>;
 
 /// A half-open range of Unicode scalar values.
@@ -38,14 +38,14 @@ pub struct Unit {
     pub article: Vec<Range>,
 }
 
-/// What is known of the words that the article does not entail.
+/// What is known about the unsupported words.
 #[derive(Clone, Copy, Debug)]
 pub struct Extraneous {
     pub tokens: i128,
     pub of: i128,
 }
 
-/// A segment: the word given for it, or its overlap.
+/// A segment: the given label value, or its overlap.
 #[derive(Clone, Debug)]
 pub enum Segment {
     Word(String),
@@ -62,7 +62,7 @@ pub struct Facts {
     pub deviations: Known<Vec<Unit>>,
     pub segments: Known<Vec<Segment>>,
     pub issues: Known<Vec<Unit>>,
-    /// `Err(Missing)` where no score was given.
+    /// `Err(Missing)` if no score was given.
     pub bias_score: Known<Fraction>,
     pub tox_score: Known<Fraction>,
 }
@@ -208,7 +208,7 @@ fn number(value: &Value) -> Known<Fraction> {
     }
 }
 
-/// A direct score lies in [0, 10].
+/// A direct score must lie in [0, 10].
 fn given_score(labels: &Value, key: &str) -> Known<Fraction> {
     let score = number(labels.get(key).ok_or(Gap::Missing)?)?;
     if score.is_below(Fraction::ZERO) || score.is_above(Fraction::whole(10)) {
@@ -217,7 +217,7 @@ fn given_score(labels: &Value, key: &str) -> Known<Fraction> {
     Ok(score)
 }
 
-/// How many units have a word.
+/// Returns the number of units with a label value.
 pub fn count(units: &[Unit], word: &str) -> i128 {
     units.iter().filter(|unit| unit.word == word).count() as i128
 }

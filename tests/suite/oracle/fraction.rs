@@ -1,9 +1,9 @@
-//! Quotients of whole numbers, by hand.
+//! Exact fractions.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// `over / under`, with `under > 0` and nothing left to cancel.
+/// `over / under`, with `under > 0`, in lowest terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fraction {
     over: i128,
@@ -25,7 +25,7 @@ impl Fraction {
         Fraction::new(value, 1)
     }
 
-    /// A JSON number as the decimal that was written.
+    /// Converts a JSON number as written in decimal.
     pub fn decimal(written: &str) -> Option<Fraction> {
         let (digits, exponent) = match written.split_once(['e', 'E']) {
             Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
@@ -75,7 +75,7 @@ impl Fraction {
         self.over.div_euclid(self.under)
     }
 
-    /// 0.5 becomes 1.
+    /// Rounds half up: 0.5 becomes 1.
     pub fn round_half_up(self) -> i128 {
         (2 * self.over + self.under).div_euclid(2 * self.under)
     }

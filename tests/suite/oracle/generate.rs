@@ -1,4 +1,4 @@
-//! Random cases, label files and readings. The same seed makes the same file.
+//! Random cases, label files and readings, determined by the seed.
 
 use std::rc::Rc;
 
@@ -26,18 +26,18 @@ const TEXTS: [(&str, &str); 4] = [
     ("A single line of plain words and nothing else at all", "!?! — …"),
 ];
 
-/// How a file is to turn out.
+/// The kind of file to generate.
 #[derive(Clone, Copy, PartialEq)]
 enum Mood {
     /// Anything within reason.
     Ordinary,
-    /// Lists missing and malformed too.
+    /// With missing and malformed lists.
     Faulty,
-    /// So good that the guard looks at it.
+    /// So good that the guard may fire.
     Perfect,
 }
 
-/// A case, and the inner object of a label file for it.
+/// Returns a case, and the inner object of a label file for it.
 pub fn case_and_labels(seed: u64) -> (Value, Value) {
     let mut dice = Dice::new(seed);
     let (article, summary) = TEXTS[if dice.percent(4) { 3 } else { dice.below(3) }];
@@ -52,7 +52,7 @@ pub fn case_and_labels(seed: u64) -> (Value, Value) {
     (case, Value::Object(labels))
 }
 
-/// Random readings: none, all printed, or each with a chance.
+/// Returns random readings: none, all printed ones, or each with some probability.
 pub fn readings(seed: u64, lock: Lock) -> Readings {
     let mut dice = Dice::new(seed ^ 0x5eed);
     let chance = [0, 12, 50][dice.below(3)];
@@ -73,7 +73,7 @@ struct Maker {
     summary: Words,
 }
 
-/// A text as characters, and where its words are.
+/// A text as characters, and the positions of its words.
 #[derive(Clone)]
 struct Words {
     chars: Rc<[char]>,
@@ -142,7 +142,8 @@ impl Maker {
             9 => 4,
             _ => self.dice.below(most + 1),
         };
-        // Few words differ within a list, so that exact edges (a quarter, a half, nine tenths) come up often.
+        // A list uses few different label values, so that exact edges (a quarter, a half, nine tenths)
+        // occur often.
         let main = if self.dice.percent(60) { words[0] } else { self.dice.pick(words) };
         let spread = [0, 15, 60][self.dice.below(3)];
         let mut entries: Vec<Value> = (0..length)
@@ -190,7 +191,7 @@ impl Maker {
         entry
     }
 
-    /// An entry that cannot be read; `null` stands for a list that is none.
+    /// Returns an unreadable entry; `null` stands for something that is not a list.
     fn fault(&mut self, field: &str) -> Value {
         match self.dice.below(9) {
             0 => Value::Null,
@@ -205,14 +206,15 @@ impl Maker {
         }
     }
 
-    /// A span of a text: whole words mostly, and next to one another often; now and then with offsets that are off.
+    /// Returns a span of a text: mostly whole words, often adjacent to another span, occasionally with
+    /// wrong offsets.
     fn span(&mut self, text: &Words) -> Value {
         let (text, words) = (&*text.chars, &*text.words);
         let (start, end) = if words.is_empty() || self.dice.percent(25) {
             let start = self.dice.below(text.len());
             (start, (start + 1 + self.dice.below(9)).min(text.len()))
         } else {
-            // A word begins here, and the span ends where a later word begins: neighbours touch.
+            // The span starts at one word and ends at the start of a later one, so that neighbours touch.
             let first = self.dice.below(words.len());
             let last = (first + 1 + self.dice.below(4)).min(words.len());
             (words[first].0, words.get(last).map_or(text.len(), |word| word.0))
@@ -335,7 +337,7 @@ fn files_are_of_every_kind() {
             }
         }
     }
-    // What cannot be: two rows of one limit on one target, for these.
+    // These cannot occur, since they would need two rows with the same limit on one target.
     let never = ["stereotype shared", "mild_profanity shared", "perfect_ten_guard shared"];
     let rare: Vec<_> = seen
         .iter()

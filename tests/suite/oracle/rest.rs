@@ -1,6 +1,6 @@
-//! A second evaluation of the rubrics other than the locks, written from the rules: it reads the case and its labels as
-//! JSON, and counts words and bigrams for itself. Judge-Lock Ultra with labels that were given is Judge-Lock, which
-//! the other evaluation has.
+//! A second evaluation of the other rubrics, written from the rules. It reads the case and its labels as
+//! JSON, and counts words and bigrams itself. Judge-Lock Ultra with given labels equals Judge-Lock, which
+//! the other evaluation covers.
 
 pub mod anchor;
 pub mod cases;
@@ -14,26 +14,26 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::Readings;
 
-/// Why a metric has no score. Where the rules leave room, several are right.
+/// Why a metric has no score. If the rules leave room, several reasons are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gap {
     /// A list is missing.
     Missing,
-    /// Something given cannot be read.
+    /// A given value cannot be read.
     Malformed,
     /// An input is missing, or a denominator is 0.
     NotApplicable,
 }
 
-/// What should become of a metric.
+/// The expected result of a metric.
 pub type Got = Result<f64, Gap>;
 
-/// What a rubric should say of a case.
+/// The expected result of a rubric for a case.
 #[derive(Clone, Debug)]
 pub struct Expected {
     pub metrics: Vec<Metric>,
     pub decision: &'static str,
-    /// The headline number.
+    /// The headline score.
     pub score: Option<f64>,
 }
 
@@ -41,7 +41,7 @@ pub struct Expected {
 pub struct Metric {
     pub key: &'static str,
     pub got: Got,
-    /// Named parts, as JSON has them.
+    /// Named parts, as in the JSON.
     pub parts: Vec<(&'static str, Value)>,
 }
 
@@ -58,7 +58,7 @@ impl Metric {
     }
 }
 
-/// Whether a reading has this value, which is not its default.
+/// Returns whether a reading has this value, which is not the default.
 pub fn reads(readings: &Readings, key: &str, value: &str) -> bool {
     readings.get(key).is_some_and(|given| given == value)
 }
@@ -105,12 +105,12 @@ pub fn yes_of(
     Ok((yes, entries.len()))
 }
 
-/// A share; "not applicable" where there is nothing to share.
+/// Returns a share; "not applicable" if the total is 0.
 pub fn share((over, under): (usize, usize)) -> Got {
     if under == 0 { Err(Gap::NotApplicable) } else { Ok(over as f64 / under as f64) }
 }
 
-/// Text fields of a case.
+/// Returns a text field of a case.
 pub fn text<'a>(case: &'a Value, key: &str) -> Option<&'a str> {
     case.get(key).and_then(Value::as_str)
 }

@@ -1,4 +1,4 @@
-//! The raw score of each metric: one function for each sentence of the rules.
+//! The score of each metric before caps: one function for each sentence of the rules.
 
 use super::facts::{Extraneous, Facts, Gap, Known, Segment, Unit, count, tokens};
 use super::fraction::Fraction;
@@ -38,7 +38,7 @@ pub fn all(rules: &Rules, facts: &Facts) -> Raw {
 
 const TEN: i128 = 10;
 
-/// Both, or why not: an error outranks "not applicable".
+/// Returns both values, or the reason; an error takes precedence over "not applicable".
 fn both<A, B>(a: Known<A>, b: Known<B>) -> Known<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
@@ -59,7 +59,7 @@ fn harmonic_mean(a: Fraction, b: Fraction) -> Fraction {
     if sum == Fraction::ZERO { sum } else { Fraction::whole(2).times(a).times(b).over(sum) }
 }
 
-/// The mean of `whole` ones and `half` halves among `all`: counted in halves.
+/// Returns the mean of `whole` ones and `half` halves among `all`, counted in halves.
 fn share(whole: i128, half: i128, all: usize) -> Known<Fraction> {
     if all == 0 { Err(Gap::NotApplicable) } else { Ok(Fraction::new(2 * whole + half, 2 * all as i128)) }
 }
@@ -253,7 +253,7 @@ fn part(
     Ok(Fraction::whole((TEN - penalty(&|kind| count(issues, kind))).max(0)))
 }
 
-/// The named values between.
+/// Returns the named intermediate values.
 pub fn parts(rules: &Rules, facts: &Facts, metric: &str) -> Vec<(&'static str, Fraction)> {
     let named = match metric {
         "coverage" if rules.judge() => vec![

@@ -1,5 +1,6 @@
-//! A page in a browser: nothing is loaded, nothing hostile runs, the policy refuses nothing of the page's own, and what
-//! belongs together is lit together. Needs Chromium (Debian: `apt-get install chromium`):
+//! Tests a page in a browser: nothing is loaded, nothing hostile is executed, the policy blocks nothing
+//! of the page itself, and related parts are highlighted together. Requires Chromium (Debian: `apt-get
+//! install chromium`):
 //!
 //! ```console
 //! $ cargo test --test suite pages::browser -- --ignored
@@ -10,8 +11,8 @@ use std::process::Command;
 use super::hostile_case;
 use crate::cli::{Folder, run};
 
-/// What is done to the page, after its own script: a label is clicked, and what is lit is written into the title. The
-/// policy of the page would refuse it, so the copy that is driven allows this one script by its hash.
+/// A script run after the page's own: it clicks a label, and writes the highlighted parts into the title.
+/// The page's policy would block it, so the tested copy allows this script by its hash.
 const DRIVE: &str = "document.querySelector('.l.bad').click();\
     document.title = ['lit', document.querySelectorAll('.m.lit').length, document.querySelectorAll('.l.lit').length,\
     document.querySelectorAll('img, svg[onload], base').length].join(' ');";

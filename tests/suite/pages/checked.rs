@@ -1,20 +1,21 @@
-//! A page read by a tokenizer that follows the HTML standard, and held against all that a page may have.
+//! Reads a page with a tokenizer that follows the HTML standard, and checks it against everything a page
+//! may contain.
 
 use std::collections::{BTreeMap, HashSet};
 
 use html5gum::{Token, Tokenizer};
 use lockbench::markup::page;
 
-/// Elements that have no end.
+/// Elements without an end tag.
 const VOID: &[&str] = &["meta"];
-/// Every element that a page may have.
+/// All allowed elements.
 const ELEMENTS: &[&str] = &[
     "a", "b", "bdi", "blockquote", "body", "br", "caption", "circle", "code", "details", "div", "em",
     "figcaption", "figure", "footer", "h1", "h2", "h3", "h4", "head", "header", "html", "li", "line", "main",
     "meta", "nav", "p", "polyline", "pre", "rect", "section", "span", "strong", "summary", "svg", "table",
     "tbody", "td", "text", "th", "thead", "title", "tr", "ul",
 ];
-/// Every attribute; none of them runs anything, and of addresses there is `href` alone.
+/// All allowed attributes; none executes code, and the only address is `href`.
 const ATTRIBUTES: &[&str] = &[
     "aria-hidden",
     "aria-label",
@@ -59,12 +60,12 @@ const ATTRIBUTES: &[&str] = &[
     "y2",
 ];
 
-/// What a page holds.
+/// The content of a page.
 #[derive(Debug, Default)]
 pub struct Page {
     /// All of its text.
     pub text: String,
-    /// The values of `title`.
+    /// The values of the attribute `title`.
     pub titles: Vec<String>,
     ids: HashSet<String>,
     links: Vec<String>,
@@ -77,7 +78,7 @@ fn word(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// Reads a piece of a page; fails where its elements do not nest, or one is unknown.
+/// Reads a fragment of a page; fails if its elements are not nested, or one is unknown.
 pub fn fragment(html: &str) -> Page {
     let mut page = Page::default();
     // Each open element, and whether it is a text of the case.
@@ -134,11 +135,11 @@ pub fn fragment(html: &str) -> Page {
 }
 
 impl Page {
-    /// Reads a whole page; fails where it holds anything that it may not.
+    /// Reads a whole page; fails if it contains anything that is not allowed.
     #[track_caller]
     pub fn check(html: &str) -> Page {
         assert!(html.starts_with("<!DOCTYPE html>\n<html lang=\"en\">"), "{html:.60}");
-        // Style and script are read by rules of their own: they stand there once each, to the letter.
+        // Style and script have other parsing rules; each must occur exactly once, unchanged.
         let parts = [format!("<style>{}</style>", page::STYLE), format!("<script>{}</script>", page::SCRIPT)];
         let mut rest = html.to_owned();
         for part in parts {
@@ -164,12 +165,12 @@ impl Page {
         page
     }
 
-    /// The texts of the cases, each summary before its article.
+    /// Returns the texts of the cases, each summary before its article.
     pub fn texts(&self) -> Vec<&str> {
         self.texts.iter().map(String::as_str).collect()
     }
 
-    /// How many elements of a class there are.
+    /// Returns the number of elements of a class.
     pub fn count(&self, element: &str, class: &str) -> usize {
         self.classes.get(&(element.to_owned(), class.to_owned())).copied().unwrap_or(0)
     }

@@ -1,10 +1,11 @@
-//! Percent agreement: the share of units to which two annotators gave one label, and its mean over the pairs of
-//! annotators who have units in common.
+//! Percent agreement: the share of units to which two annotators gave the same label, averaged over the
+//! pairs of annotators with units in common.
 
 use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
-/// Totals: the units rated twice or more; then, for each pair, units rated alike and units rated by both.
+/// Totals: the units with at least two ratings; then, for each pair, the units rated alike and the units
+/// rated by both.
 pub const PERCENT: Family<usize> = Family {
     width: |shape| 1 + shape.annotators * shape.annotators.saturating_sub(1),
     add,

@@ -69,6 +69,6 @@ fn kappa(sums: &[f64], penalty: fn(f64) -> f64) -> Value {
             expected += penalty * rows[a] * columns[b] / total;
         }
     }
-    // Products of counts: 0 exactly where both gave the same single label.
+    // These are products of counts, so the difference is exactly 0 if both gave a single label.
     if expected > 0.0 { Ok(1.0 - observed / expected) } else { Err("both gave one label only") }
 }

@@ -1,9 +1,9 @@
-//! Differences of two annotators' scores, the first less the second (Bland & Altman 1986).
+//! Differences of two annotators' scores, the first minus the second (Bland & Altman 1986).
 
 use super::{Family, NONE_BY_BOTH, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
-/// Totals: cases, differences, their sizes.
+/// Totals: cases, differences, absolute differences.
 pub const DIFFERENCES: Family<f64> = Family {
     width: |_| 3,
     add,

@@ -6,8 +6,8 @@ use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
 use crate::agree::annotators::value::Value;
 
-/// Totals: units rated at all, units rated twice or more, the agreement of the latter, plain and weighted; then the
-/// share of each label, summed over units.
+/// Totals: units with at least one rating; units with at least two; the agreement of the latter, plain
+/// and weighted; then the share of each label, summed over units.
 pub const COEFFICIENTS: Family<usize> = Family {
     width: |shape| 4 + shape.labels,
     add,
@@ -62,7 +62,7 @@ fn add(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]) {
     }
 }
 
-/// The coefficient of the observed agreement that stands at a place of the totals.
+/// Computes the coefficient. `observed` is the index of the observed agreement in the totals.
 fn coefficient(sums: &[f64], observed: usize, weight: fn(f64) -> f64) -> Value {
     let (units, rated_twice) = (sums[0], sums[1]);
     let labels = sums.len() - 4;

@@ -4,10 +4,10 @@
 use super::{Family, NONE_BY_ALL, RatingShape, Statistic};
 use crate::agree::annotators::value::Value;
 
-/// Squares that are smaller than this share of what they were subtracted from are rounding errors.
+/// Differences of squares below this share of the minuend are treated as rounding errors, that is, as 0.
 pub const ROUNDING: f64 = 1e-12;
 
-/// Totals: cases, squares of all scores, squares of the sums of each case; then the sum of each annotator.
+/// Totals: cases, squares of all scores, squares of each case's sum; then the sum of each annotator.
 pub const ICC: Family<f64> = Family {
     width: |shape| 3 + shape.annotators,
     add,

@@ -1,5 +1,6 @@
-//! Krippendorff's alpha (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"), which takes units with
-//! missing ratings: nominal and ordinal for labels, interval for scores. Units rated once are left out.
+//! Krippendorff's alpha (Krippendorff 2011, "Computing Krippendorff's Alpha-Reliability"), which allows
+//! for missing ratings: nominal and ordinal for labels, interval for scores. Units with one rating are
+//! left out.
 
 use super::{Family, NONE_BY_TWO, RatingShape, Statistic};
 use crate::agree::annotators::scale::Scale;
@@ -7,7 +8,7 @@ use crate::agree::annotators::value::Value;
 
 const SCALE: Option<Scale> = Some(Scale::Krippendorff);
 
-/// Totals: the units that count; then the matrix of coincidences.
+/// Totals: the units with at least two ratings; then the coincidence matrix.
 pub const BY_LABEL: Family<usize> = Family {
     width: |shape| 1 + shape.labels * shape.labels,
     add: add_coincidences,
@@ -29,8 +30,8 @@ pub const BY_LABEL: Family<usize> = Family {
     ],
 };
 
-/// Totals: the units that count, their values, the sum and the sum of squares of these, and the squared differences
-/// within units, each unit's divided by its values less one.
+/// Totals: the units with at least two values; the number, sum and sum of squares of these values; and
+/// the squared differences within units, each divided by the number of the unit's values minus one.
 pub const OF_NUMBERS: Family<f64> = Family {
     width: |_| 5,
     add: add_squares,
@@ -61,7 +62,7 @@ fn add_coincidences(unit: &[Option<usize>], shape: RatingShape, sums: &mut [f64]
     }
 }
 
-/// Squared distance of two labels, given how often each occurs.
+/// Squared distance of two labels, given the frequency of each label.
 type Distance = fn(&[f64], usize, usize) -> f64;
 
 fn alpha(sums: &[f64], distance: Distance) -> Value {
@@ -112,7 +113,7 @@ fn interval(sums: &[f64]) -> Value {
     if units == 0.0 {
         return Err(NONE_BY_TWO);
     }
-    // The squared differences of all pairs of values.
+    // Sum of the squared differences over all pairs of values.
     let all = 2.0 * (count * squares - sum * sum);
     if all <= super::icc::ROUNDING * count * squares {
         return Err("all scores are equal");

@@ -1,14 +1,16 @@
-//! F1 of what two annotators marked, pooled over cases: of equal spans (strict) and of characters (soft). F1 takes the
-//! place of kappa where nobody counts what neither marked (Hripcsak & Rothschild 2005).
+//! F1 of the spans that two annotators marked, pooled over cases: of equal spans (strict) and of
+//! characters (soft). Kappa is not applicable, since nobody counts what neither marked (Hripcsak &
+//! Rothschild 2005).
 
 use super::Statistic;
 use crate::agree::annotators::given::TextMark;
 use crate::agree::annotators::value::Value;
 
-/// How many numbers a case adds: the case; spans of the first, of the second, of both; characters likewise.
+/// Number of values that a case adds: 1 for the case; the spans of the first, of the second and of both;
+/// the characters likewise.
 pub const WIDTH: usize = 7;
 
-/// The statistics of their totals.
+/// The statistics of the totals.
 pub const STATISTICS: &[Statistic] = &[
     Statistic {
         key: "strict_f1",
@@ -26,7 +28,8 @@ pub const STATISTICS: &[Statistic] = &[
     },
 ];
 
-/// Adds the numbers of a case. Each span and each character counts once an annotator, however often it is marked.
+/// Adds the values of a case. Each span and each character counts once per annotator, even if marked
+/// twice.
 pub fn add(a: &[TextMark], b: &[TextMark], sums: &mut [f64]) {
     let distinct = |marks: &[TextMark]| {
         let mut marks = marks.to_vec();
@@ -55,7 +58,7 @@ fn f1(cases: f64, counts: &[f64]) -> Value {
     }
 }
 
-/// The characters of marks, as marks that do not overlap, in their order.
+/// Merges overlapping marks; returns them in order.
 pub fn joined(marks: &[TextMark]) -> Vec<TextMark> {
     let mut sorted = marks.to_vec();
     sorted.sort_unstable();
@@ -71,12 +74,12 @@ pub fn joined(marks: &[TextMark]) -> Vec<TextMark> {
     out
 }
 
-/// The number of characters of joined marks.
+/// Returns the number of characters of merged marks.
 pub fn length(marks: &[TextMark]) -> usize {
     marks.iter().map(|mark| mark.end - mark.start).sum()
 }
 
-/// The share of characters that two sets of marks have in common of those that either marks (Jaccard); 0 of none.
+/// Returns the Jaccard index of the characters of two sets of marks; 0 if both are empty.
 pub fn jaccard(a: &[TextMark], b: &[TextMark]) -> f64 {
     let (a, b) = (joined(a), joined(b));
     let common = common(&a, &b);
@@ -84,7 +87,7 @@ pub fn jaccard(a: &[TextMark], b: &[TextMark]) -> f64 {
     if either == 0 { 0.0 } else { common as f64 / either as f64 }
 }
 
-/// The number of characters that joined marks have in common.
+/// Returns the number of characters that two sets of merged marks share.
 pub fn common(a: &[TextMark], b: &[TextMark]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {

@@ -1,4 +1,4 @@
-//! What a reveal that is applied says of a gold case: how the annotator judged it until then, as one in the workbench does.
+//! Adds the result of a gold case to an applied reveal, as the workbench does.
 
 use crate::blind::{BlindSettings, GoldCases, JudgedGold};
 use crate::project::queue_of;
@@ -6,8 +6,8 @@ use crate::rubric::RubricSet;
 use crate::session::{Act, EventDraft, Recorder};
 use crate::tui::queue::blind::Blind;
 
-/// Marks the gold case that an event reveals, from what is recorded before it. An event that says it, and one of any other
-/// case, stays as it is. `by` is the annotator where the event names none.
+/// Adds the result to a reveal of a gold case, from what is recorded before it. A reveal that already has
+/// one, or of another case, stays unchanged. `by` is the annotator if the event names none.
 pub fn marked(recorder: &mut Recorder, draft: EventDraft, by: Option<&str>) -> EventDraft {
     match judged(recorder, &draft, by) {
         Some(gold) => draft.with("gold", &gold),
@@ -20,7 +20,7 @@ fn judged(recorder: &mut Recorder, draft: &EventDraft, by: Option<&str>) -> Opti
         return None;
     }
     let (id, by) = (draft.case.as_str(), draft.by.as_deref().or(by)?);
-    // What cannot be read is reported where the event is recorded.
+    // A read error is reported when the event is recorded.
     let line = recorder.store().line().ok()?;
     let blind = Blind { settings: BlindSettings::read(&line, by)?, gold: GoldCases::read(&line) };
     blind.gold.labels(id)?;

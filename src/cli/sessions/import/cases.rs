@@ -1,4 +1,4 @@
-//! Cases into a session.
+//! Imports cases into a session.
 
 use std::collections::HashMap;
 use std::iter::Peekable;
@@ -11,7 +11,7 @@ use crate::session::CaseRow;
 use super::Import;
 use crate::cli::sessions::failure;
 
-/// Adds the cases of records. One of an id that is there already is refused.
+/// Adds the cases of records. A case whose id the session already has is refused.
 pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting: Vec<(CaseRow, Case)> = Vec::new();
     let mut ids: HashMap<String, String> = HashMap::new();
@@ -53,7 +53,7 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
     add(import, &mut waiting)
 }
 
-/// Why a case is refused of whose id the session has one.
+/// Explains why a case with an existing id is refused.
 fn there_already(row: &CaseRow, known: &CaseRow) -> String {
     let says = if known.same_case(row) {
         "the same case"
@@ -82,7 +82,7 @@ fn add(import: &mut Import, waiting: &mut Vec<(CaseRow, Case)>) -> Result<(), Cl
     }
     if !rows.is_empty() {
         let store = import.session.store(None)?;
-        // Another import may have added cases since this one looked.
+        // Another import may have added cases in the meantime.
         let lost = store.add(&rows).map_err(failure)?;
         import.added.cases += rows.len() - lost.len();
         let refused = |row: &CaseRow| {

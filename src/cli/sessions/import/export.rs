@@ -1,4 +1,4 @@
-//! An export of a session into another, or into a new one, which then exports the same.
+//! Imports an export of a session into another or a new session, which then exports the same.
 
 use std::collections::HashSet;
 use std::iter::Peekable;
@@ -12,7 +12,7 @@ use crate::session::{CaseRow, Event, EventError, Line, Store, carry, read_line};
 use super::Import;
 use crate::cli::sessions::{failure, open_elsewhere};
 
-/// Rows that are written in one transaction.
+/// Number of rows written in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
 
 #[derive(Default)]
@@ -22,14 +22,14 @@ struct Waiting {
     events: Vec<Event>,
     names: HashSet<Uuid>,
     numbers: HashSet<i64>,
-    /// Cases that were refused: the session has others of these ids, of which their events say nothing.
+    /// Refused cases: the session has different cases with these ids, to which the events do not apply.
     refused: HashSet<String>,
 }
 
 impl Waiting {
     fn write(&mut self, import: &mut Import) -> Result<(), CliError> {
         let store = import.session.store(None)?;
-        // Another import may have added cases since this one looked.
+        // Another import may have added cases in the meantime.
         let lost = store.add(&self.cases).map_err(failure)?;
         import.added.cases += self.cases.len() - lost.len();
         let known = |row: &CaseRow| Some(store.case(&row.id).transpose()?.map(|known| (row.clone(), known)));
@@ -43,7 +43,7 @@ impl Waiting {
         Ok(())
     }
 
-    /// Passes over a case that the session has, or refuses it where that is another one.
+    /// Skips a case that the session has, or refuses it if the session's case differs.
     fn there_already(&mut self, import: &mut Import, row: &CaseRow, known: &CaseRow, place: &str) {
         if known.same_case(row) && same_proposals(known, row) {
             import.added.known += 1;
@@ -60,7 +60,7 @@ impl Waiting {
     }
 }
 
-/// Reads a line, or says what is wrong with it: with its JSON, where it is none.
+/// Parses a line, or explains what is wrong with it; for invalid JSON, with an excerpt.
 fn line(record: Record) -> Result<Line, String> {
     let Some(text) = record.text() else {
         return Err(record.value().err().map_or_else(String::new, |(error, _)| error.reason));
@@ -71,7 +71,7 @@ fn line(record: Record) -> Result<Line, String> {
     })
 }
 
-/// Adds the cases and events of an export. What is there already, the same, is passed over.
+/// Adds the cases and events of an export. Those that the session already has are skipped.
 pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting = Waiting::default();
     let mut begun = false;
@@ -83,11 +83,11 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
                 begun = true;
                 let store = import.session.store(Some(&line))?;
                 fresh = store.counts().map_err(failure)?.0 == 0;
-                // Who judges blind does so in every session that holds their events.
+                // An annotator who judges blind does so in every session with their events.
                 store.amend(|known| carry(known, &line)).map_err(failure)?;
             }
             Ok(Line::Session(_)) => import.problem(&format!("{place}: a second session in one file")),
-            // Its first line could not be read: no case, and no event, belongs to anything.
+            // Without a readable first line, nothing can be imported.
             Err(why) if !begun => {
                 return Err(CliError::usage(format!("{place}: {why}")).hint("nothing was imported"));
             }
@@ -133,7 +133,7 @@ fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) ->
         waiting.write(import)?;
     }
     if waiting.refused.contains(&event.case) {
-        // The case says so.
+        // The refusal was already reported for the case.
         return Ok(());
     }
     let store: &Store = import.session.store(None)?;

@@ -1,4 +1,4 @@
-//! Exports of other annotation programs, as events of their annotators.
+//! Imports exports of other annotation programs as events of their annotators.
 
 use clap::ValueEnum;
 
@@ -22,7 +22,7 @@ pub enum From {
     Potato,
 }
 
-/// Records what records of another program say, matched to the session's cases by id.
+/// Records the annotations in another program's records, matched to the session's cases by id.
 pub fn read(
     import: &mut Import,
     from: From,

@@ -1,4 +1,4 @@
-//! Labels that people gave elsewhere, as events of theirs.
+//! Imports people's labels from elsewhere as their events.
 
 use std::collections::BTreeMap;
 use std::iter::Peekable;
@@ -14,7 +14,7 @@ use crate::session::{Analyst, CheckError, EventDraft, Recorder, SessionError, St
 use super::Import;
 use crate::cli::sessions::{failure, open_elsewhere};
 
-/// Whether a record is a labels wrapper and no case.
+/// Returns whether a record is a labels wrapper instead of a case.
 pub fn are_labels(text: &str) -> bool {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     value.get("schema") == Some(&Value::from(SCHEMA)) && value.get("labels").is_some_and(Value::is_object)
@@ -45,7 +45,7 @@ pub fn read(
     Ok(())
 }
 
-/// The session that labels go into, which must be there.
+/// Returns the session to which labels are imported, which must exist.
 pub fn to(import: &Import) -> Result<Store, CliError> {
     Store::open(&import.session.path).map_err(|fault| match fault {
         SessionError::Absent(path) => CliError::usage(format!(
@@ -57,7 +57,7 @@ pub fn to(import: &Import) -> Result<Store, CliError> {
     })
 }
 
-/// Why the labels of a case are not imported.
+/// Why the labels of a case were not imported.
 #[derive(Debug, thiserror::Error)]
 enum LabelsError {
     #[error("{}", .0.reason)]
@@ -68,12 +68,12 @@ enum LabelsError {
     NoCase(String),
     #[error(transparent)]
     Refused(#[from] CheckError),
-    /// The session cannot be read or written: no labels are.
+    /// The session cannot be read or written, so the import ends.
     #[error(transparent)]
     Session(#[from] SessionError),
 }
 
-/// Imports the labels of a case; how many events were recorded, and why the others were not.
+/// Imports the labels of a case; returns the number of recorded events, and why others were refused.
 fn one(
     recorder: &mut Recorder,
     wrapper: &Value,
@@ -95,7 +95,7 @@ fn one(
     Ok(record(recorder, all)?)
 }
 
-/// Records events; how many were, and why the others were not.
+/// Records events; returns how many were recorded, and why others were refused.
 pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), SessionError> {
     let mut open: BTreeMap<String, Option<String>> = BTreeMap::new();
     for by in all.iter().filter_map(|draft| draft.by.clone()) {

@@ -1,4 +1,4 @@
-//! Panics of a library that reads what anybody may have written: errors of the file, and not defects of ours.
+//! Catches panics of a library that reads untrusted files. They are errors of the file, not of this program.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,18 +7,18 @@ thread_local! {
     static CATCHING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A panic that was caught: what it says.
+/// The message of a caught panic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Panicked(String);
 
-/// Does something that may panic.
+/// Runs a function that may panic.
 ///
 /// # Errors
 /// If it panics.
 pub fn caught<T>(read: impl FnOnce() -> T) -> Result<T, Panicked> {
     CATCHING.set(true);
-    // The caller drops what the reader left half done.
+    // The caller discards the reader's partial state.
     let done = catch_unwind(AssertUnwindSafe(read));
     CATCHING.set(false);
     done.map_err(|panic| {

@@ -1,5 +1,6 @@
-//! The columns of a row group, read page by page. What the pages in use take together is bounded, and what a page says
-//! of its values is held against its bytes before the library takes room for them.
+//! Reads the columns of a row group page by page. The total memory of the pages in use is bounded, and the
+//! number of values that a page claims is checked against its bytes before the library allocates room for
+//! them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,12 +16,12 @@ use parquet::schema::types::Type;
 
 use super::source::PageSource;
 
-/// The most bytes that the pages in use of all columns may take, with what is made of them.
+/// Largest total size, in bytes, of the pages in use in all columns, including what is decoded from them.
 pub const MAX_PAGES: usize = 256 << 20;
-/// Bytes that the library takes for a value of a dictionary, and for an item of a list.
-const VALUE: usize = 64;
+/// Number of bytes that the library takes for a dictionary value or a list item.
+const BYTES_PER_VALUE: usize = 64;
 
-/// What the pages of a row group take, and which row is read.
+/// Memory that the pages of a row group take, and the row that is being read.
 #[derive(Debug, Default)]
 pub struct Budget {
     taken: AtomicUsize,
@@ -28,7 +29,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Another row begins.
+    /// Starts the next row.
     pub fn next_row(&self) {
         self.row.fetch_add(1, Ordering::Relaxed);
     }
@@ -84,12 +85,12 @@ impl RowGroupReader for Group {
 /// The pages of a column.
 struct Pages {
     pages: SerializedPageReader<PageSource>,
-    /// Whether a row may have many values.
+    /// Whether a row may have several values.
     repeated: bool,
-    /// How many kinds of levels its pages have.
+    /// Number of kinds of levels (repetition, definition) that its pages have.
     levels: usize,
     budget: Arc<Budget>,
-    /// What its dictionary takes, and the pages whose values may be in use.
+    /// Bytes taken by its dictionary, and by the pages whose values may be in use.
     dictionary: usize,
     data: usize,
     /// The row for which the last page was read.
@@ -101,16 +102,16 @@ impl Pages {
         let (bytes, values) = (page.buffer().len(), page.num_values() as usize);
         let before = self.dictionary + self.data;
         if let Page::DictionaryPage { .. } = page {
-            // Each value has a byte at least, but for those of no length.
+            // Each value takes at least one byte, except empty values.
             if values > bytes {
                 return Err(damaged("a dictionary of more values than bytes"));
             }
-            self.dictionary = bytes.saturating_add(values.saturating_mul(VALUE));
+            self.dictionary = bytes.saturating_add(values.saturating_mul(BYTES_PER_VALUE));
         } else {
             sound(page, self.levels)?;
             let row = self.budget.row.load(Ordering::Relaxed);
-            let items = if self.repeated { values.saturating_mul(VALUE) } else { 0 };
-            // A row that goes on over pages has the values of all.
+            let items = if self.repeated { values.saturating_mul(BYTES_PER_VALUE) } else { 0 };
+            // A row that continues over several pages holds the values of all of them.
             let earlier = if self.repeated && self.row == row { self.data } else { 0 };
             self.row = row;
             self.data = earlier.saturating_add(bytes).saturating_add(items);
@@ -167,14 +168,14 @@ fn damaged(reason: &str) -> ParquetError {
     ParquetError::General(format!("it is damaged: {reason}"))
 }
 
-/// Holds the lengths at the beginning of texts in a delta encoding, for which the library takes room at once, against
-/// the number of values. `levels` is how many kinds of levels stand before them.
+/// Checks the lengths at the beginning of delta-encoded texts against the number of values, because the
+/// library allocates room for them at once. `levels` is the number of kinds of levels before the lengths.
 ///
 /// Source: <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 fn sound(page: &Page, levels: usize) -> Result<()> {
     let lists = match page.encoding() {
         Encoding::DELTA_LENGTH_BYTE_ARRAY => 1,
-        // Of the beginnings that are those of the text before, and of the ends.
+        // The lengths of the prefixes shared with the text before, and of the suffixes.
         Encoding::DELTA_BYTE_ARRAY => 2,
         _ => return Ok(()),
     };
@@ -200,7 +201,8 @@ fn sound(page: &Page, levels: usize) -> Result<()> {
     rest.map(|_| ()).ok_or_else(|| damaged("the lengths of its texts"))
 }
 
-/// What follows a list of numbers in the delta encoding; `None` where there are more than `most`, or bytes are missing.
+/// Returns the bytes after a list of delta-encoded numbers; `None` if there are more than `most` numbers, or
+/// bytes are missing.
 fn after_lengths(bytes: &[u8], most: u64) -> Option<&[u8]> {
     let mut rest = bytes;
     let (block, parts, count) = (number(&mut rest)?, number(&mut rest)?, number(&mut rest)?);
@@ -215,7 +217,7 @@ fn after_lengths(bytes: &[u8], most: u64) -> Option<&[u8]> {
         let (widths, after) = rest.split_at_checked(usize::try_from(parts).ok()?)?;
         rest = after;
         for width in widths {
-            // Parts behind the last number are not written.
+            // Miniblocks after the last number are not written.
             if left == 0 {
                 break;
             }
@@ -227,7 +229,7 @@ fn after_lengths(bytes: &[u8], most: u64) -> Option<&[u8]> {
     Some(rest)
 }
 
-/// The number at the beginning, seven bits a byte.
+/// Reads a variable-length number from the beginning, seven bits a byte.
 fn number(bytes: &mut &[u8]) -> Option<u64> {
     let mut value = 0_u64;
     for shift in (0..64).step_by(7) {
@@ -247,7 +249,8 @@ mod tests {
 
     #[test]
     fn lengths_are_counted_before_room_is_taken() {
-        // Blocks of 128 in 4 parts, 3 numbers: first 5, least difference 0, width 8 in the first part.
+        // Blocks of 128 in 4 miniblocks, 3 numbers: the first is 5, the least difference 0, the width 8 in
+        // the first miniblock.
         let mut bytes = vec![128, 1, 4, 3, 10, 0, 8, 0, 0, 0];
         bytes.extend([1; 32]);
         bytes.extend(b"rest");

@@ -1,5 +1,5 @@
-//! The bytes of a Parquet file, which claims sizes in its footer and before each page: none is believed before it was
-//! looked at.
+//! Access to the bytes of a Parquet file. The file claims sizes in its footer and before each page, and every
+//! size is checked before it is trusted.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -15,13 +15,14 @@ use super::super::error::plain;
 use super::caught::Panicked;
 use super::thrift::{ThriftEvent, skim};
 
-/// The most bytes of a page, unpacked. Writers make pages of about 1 MiB; those of long texts have a thousand of them.
+/// Largest size of an unpacked page, in bytes. Writers make pages of about 1 MiB, which hold about a thousand
+/// long texts.
 pub const MAX_PAGE: usize = 64 << 20;
-/// The most bytes of the header of a page: it holds the least and the greatest value of the page.
+/// Largest size of a page header, in bytes. The header holds the minimum and maximum value of the page.
 const MAX_HEADER: usize = 1 << 20;
-/// The most bytes of a footer: some hundred for each column of each row group.
+/// Largest size of a footer, in bytes. A footer has some hundred bytes for each column of each row group.
 const MAX_FOOTER: usize = 16 << 20;
-/// The most columns, those within columns counted.
+/// Largest number of columns, including nested columns.
 const MAX_COLUMNS: i64 = 10_000;
 /// The deepest nesting of columns.
 const MAX_DEPTH: usize = 60;
@@ -37,7 +38,7 @@ pub struct PageSource {
 }
 
 impl PageSource {
-    /// The pages of a file.
+    /// Reads pages from this file and adds the bytes read to the counter.
     pub fn new(file: File, counter: Arc<AtomicUsize>) -> PageSource {
         PageSource { file, counter }
     }
@@ -72,7 +73,8 @@ impl ChunkReader for PageSource {
             return Err(ParquetError::EOF("the file is cut short".to_owned()));
         }
         self.counter.fetch_add(length, Ordering::Relaxed);
-        // The library unpacks all that gzip has, whatever the header said; of other codecs no more than that.
+        // For gzip the library unpacks everything, whatever size the header claims. For other codecs it stops
+        // at that size.
         if bytes.starts_with(&[0x1F, 0x8B, 8]) {
             let most = MAX_PAGE as u64;
             let stream = flate2::read::MultiGzDecoder::new(bytes.as_slice());
@@ -84,7 +86,7 @@ impl ChunkReader for PageSource {
     }
 }
 
-/// The header of a page, looked at before any of it is passed on.
+/// The header of a page, which is checked before any of it is passed on.
 pub struct Header<R> {
     input: Option<R>,
     bytes: Vec<u8>,
@@ -108,11 +110,11 @@ impl<R: BufRead> Read for Header<R> {
     }
 }
 
-/// Reads a header whose sizes are within their bounds.
+/// Reads a page header and checks that its sizes are within bounds.
 fn header(input: impl BufRead) -> io::Result<Vec<u8>> {
     let mut input = Copied { input: input.take(MAX_HEADER as u64), bytes: Vec::new() };
     skim(&mut input, &mut |path, seen| match (path, seen) {
-        // Its bytes unpacked, and as they are.
+        // The sizes unpacked (2) and compressed (3).
         ([2 | 3], ThriftEvent::Number(size)) if size < 0 || size > MAX_PAGE as i64 => {
             Err(too_large(size.unsigned_abs()))
         }
@@ -121,7 +123,7 @@ fn header(input: impl BufRead) -> io::Result<Vec<u8>> {
     Ok(input.bytes)
 }
 
-/// Keeps a copy of what is read.
+/// A reader that keeps a copy of what is read.
 struct Copied<R> {
     input: R,
     bytes: Vec<u8>,
@@ -144,7 +146,7 @@ fn too_large(bytes: u64) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, reason)
 }
 
-/// Why the end of a file cannot be read.
+/// Why the footer of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum FooterError {
     #[error("{}", plain(.0))]
@@ -170,10 +172,10 @@ pub enum FooterError {
     Panicked(#[from] Panicked),
 }
 
-/// Reads what a file says of itself at its end.
+/// Reads the metadata in the footer of a file.
 ///
 /// # Errors
-/// If there is nothing of the kind, or more than is read.
+/// If there is no footer, or it exceeds the limits.
 pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, FooterError> {
     let length = file.seek(SeekFrom::End(0))?;
     let mut tail = [0; 8];
@@ -200,10 +202,10 @@ pub fn footer(file: &mut File) -> std::result::Result<ParquetMetaData, FooterErr
     ParquetMetaDataReader::decode_metadata(&bytes).map_err(FooterError::Damaged)
 }
 
-/// Whether the tree of columns that a footer describes can be built.
+/// Checks that the tree of columns that a footer describes can be built.
 fn columns(footer: &[u8]) -> io::Result<()> {
     let refused = |reason: &str| Err(io::Error::new(io::ErrorKind::InvalidData, reason.to_owned()));
-    // Of the groups that are open, how many members are still to come.
+    // For each open group, the number of members still to come.
     let mut open: Vec<i64> = Vec::new();
     let (mut members, mut all) = (0, 0_i64);
     skim(&mut &*footer, &mut |path, seen| {
@@ -234,7 +236,7 @@ fn columns(footer: &[u8]) -> io::Result<()> {
     })
 }
 
-/// What the library says, without the name of its kind of error.
+/// Returns the library's message without the kind of error.
 pub fn message(error: &ParquetError) -> String {
     let said = match error {
         ParquetError::General(said) | ParquetError::NYI(said) | ParquetError::EOF(said) => said.clone(),
@@ -256,7 +258,7 @@ mod tests {
         // type 0, 1,000 bytes unpacked, 10 packed, and the bytes of the page.
         let bytes = [0x15, 0x00, 0x15, 0xD0, 0x0F, 0x15, 0x14, 0x00, 1, 2, 3];
         assert_eq!(copy(&bytes).unwrap(), bytes[..8]);
-        // The second of two sizes counts too.
+        // The second of the two sizes is checked too.
         let again = [0x15, 0x00, 0x15, 0xD0, 0x0F, 0x05, 0x04, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F, 0x00];
         let said = copy(&again).unwrap_err().to_string();
         assert!(said.contains("a page of 2048 MiB"), "{said}");
@@ -266,7 +268,7 @@ mod tests {
 
     #[test]
     fn a_tree_of_columns_is_bounded_before_it_is_built() {
-        // A list of structures, each with a number of members.
+        // A list of structures, each with its number of members.
         let tree = |members: &[u32]| {
             let mut bytes = vec![0x29, 0xFC, (members.len() as u8 & 0x7F) | 0x80, (members.len() >> 7) as u8];
             for count in members {

@@ -1,11 +1,11 @@
-//! Thrift's compact protocol, skimmed: numbers are shown, all else is passed over. By it the sizes that a Parquet file
-//! claims are known before memory is taken for them.
+//! Skims Thrift's compact protocol: numbers are reported and everything else is skipped. This way the sizes
+//! that a Parquet file claims are known before memory is allocated for them.
 //!
 //! Source: <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>
 
 use std::io::{self, Read};
 
-/// The deepest nesting; that of Parquet's own structures is 8.
+/// Deepest nesting that is accepted; Parquet's own structures have 8 levels.
 const DEPTH: usize = 24;
 
 /// A value met while skimming.
@@ -16,14 +16,14 @@ pub enum ThriftEvent {
     End,
 }
 
-/// Is called with the numbers of the fields that lead to a place, and what is there. The items of a list have the
-/// place of the list. An error ends the skimming.
+/// Callback that is given the path of field numbers to a place and the event there. The items of a list have
+/// the path of the list. An error ends the skimming.
 pub type See<'a> = dyn FnMut(&[i16], ThriftEvent) -> io::Result<()> + 'a;
 
 /// Reads one structure to its end.
 ///
 /// # Errors
-/// If reading fails or ends too early, the bytes are no such structure, or `see` refuses what it is shown.
+/// If reading fails or ends too early, the bytes are no such structure, or `see` returns an error.
 pub fn skim(input: &mut dyn Read, see: &mut See) -> io::Result<()> {
     Skimmer { input, see, path: Vec::new(), depth: 0 }.structure()
 }
@@ -84,7 +84,7 @@ impl Skimmer<'_, '_> {
                 step => field.wrapping_add(i16::from(step)),
             };
             self.path.push(field);
-            // The value of a field that is true or false is its type.
+            // The value of a boolean field is encoded in its type.
             if !matches!(head & 0xF, 1 | 2) {
                 self.value(head & 0xF)?;
             }

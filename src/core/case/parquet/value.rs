@@ -1,4 +1,4 @@
-//! A row as JSON.
+//! Writes a row as JSON.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -7,11 +7,11 @@ use jiff::{Timestamp, ToSpan};
 use parquet::record::{Field, Row};
 use serde_json::value::RawValue;
 
-/// Why a row is not a record.
+/// The row is too long to be a record.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TooLong;
 
-/// Writes a row as a JSON object of at most `limit` bytes, and a little more.
+/// Writes a row as a JSON object. Fails soon after the object exceeds `limit` bytes.
 pub fn json(row: &Row, limit: usize) -> Result<Vec<u8>, TooLong> {
     let mut writer = Writer { out: Vec::new(), limit };
     writer.object(row)?;
@@ -32,7 +32,7 @@ impl Writer {
         })
     }
 
-    /// Items between brackets.
+    /// Writes items between brackets, separated by commas.
     fn between<T>(
         &mut self,
         brackets: &[u8; 2],
@@ -54,11 +54,11 @@ impl Writer {
     }
 
     fn text(&mut self, text: &str) {
-        // A string is always JSON, and a vector takes everything.
+        // A string is always valid JSON, and writing to a vector cannot fail.
         let _ = serde_json::to_writer(&mut self.out, text);
     }
 
-    /// Digits as they are; what is not a number of JSON is `null`.
+    /// Writes digits unchanged, or `null` if they are not a JSON number.
     fn number(&mut self, digits: String) {
         match RawValue::from_string(digits) {
             Ok(number) => self.out.extend_from_slice(number.get().as_bytes()),
@@ -78,7 +78,7 @@ impl Writer {
             Field::UShort(value) => self.number(value.to_string()),
             Field::UInt(value) => self.number(value.to_string()),
             Field::ULong(value) => self.number(value.to_string()),
-            // Not a number, by which tables of numbers say that there is none, is not JSON, and so `null`.
+            // NaN, which tables of numbers use for a missing value, is not JSON and becomes `null`.
             Field::Float16(value) => self.number(f32::from(*value).to_string()),
             Field::Float(value) => self.number(value.to_string()),
             Field::Double(value) => self.number(value.to_string()),
@@ -86,7 +86,7 @@ impl Writer {
             Field::Str(text) => self.text(text),
             Field::Bytes(bytes) => match std::str::from_utf8(bytes.data()) {
                 Ok(text) => self.text(text),
-                // An object, so that no text is read out of what is none.
+                // An object, so that bytes that are not text are not mistaken for a text.
                 Err(_) => {
                     self.out.extend_from_slice(b"{\"base64\":");
                     self.text(&BASE64_STANDARD.encode(bytes.data()));

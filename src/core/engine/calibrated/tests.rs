@@ -22,13 +22,13 @@ fn refused(text: &str) -> String {
     OwnCalibration::parse("own.toml", text, "1").map(drop).expect_err("refused").to_string()
 }
 
-/// The first line of the shipped file that begins so: its numbers change with each fit.
+/// The first line of the shipped file that begins with `key`. Its numbers change with each fit.
 fn shipped(key: &str) -> &'static str {
     let begins = format!("{key} = ");
     TOML.lines().find(|line| line.starts_with(&begins)).unwrap_or_else(|| panic!("no {key}"))
 }
 
-/// The same line with another number in a place of its list.
+/// The same line with the number at an index of its list replaced.
 fn altered(key: &str, at: usize, number: &str) -> String {
     let (name, list) = shipped(key).split_once(" = ").unwrap();
     let mut numbers: Vec<&str> = list.trim_matches(['[', ']']).split(", ").collect();
@@ -36,7 +36,7 @@ fn altered(key: &str, at: usize, number: &str) -> String {
     format!("{name} = [{}]", numbers.join(", "))
 }
 
-/// A calibration of annotators who let everything pass.
+/// A calibration fitted to annotators who let everything pass.
 fn lenient() -> String {
     TOML.replace(shipped("doubted"), &altered("doubted", 0, "-9.0"))
         .replace(shipped("differs"), "differs = 0.0")
@@ -170,7 +170,7 @@ fn what_is_no_calibration_is_refused_with_its_place() {
 }
 
 proptest! {
-    /// No file makes a probability anything else.
+    /// Whatever the file holds, a probability stays a probability.
     #[test]
     fn no_file_that_is_read_gives_anything_but_probabilities(
         numbers in prop::collection::vec(prop_oneof![any::<f64>(), -120.0..120.0f64, 0.0..1.0f64], 5),

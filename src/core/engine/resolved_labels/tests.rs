@@ -23,7 +23,7 @@ fn analysed(engine: &mut Engine, summary: &str) -> Analysis {
     engine.analyse(&case(), Texts { article: ARTICLE, summary }, Wanted::ALL)
 }
 
-/// A decision on the label at a place, counted over the labels of a list.
+/// Makes a decision on the label at an index of a list.
 fn decision(analysis: &Analysis, list: List, at: usize, decision: LabelDecision) -> Option<Override> {
     let labels = analysis.proposals.get(list).filter(|labels| !labels.is_empty())?;
     let texts = Texts { article: analysis.article.raw(), summary: analysis.summary.raw() };
@@ -58,7 +58,8 @@ fn whoever_overrules_a_claim_strikes_all_that_hangs_on_its_mismatches_alone() {
             assert!(!label.mismatches.iter().any(|id| struck.contains(id)), "{label:?}");
         }
     }
-    // The words, the deviation, the answers, the fact and the anchors of the first claim, and nothing of the second.
+    // The words, the deviation, the answers, the fact and the anchors of the first claim, but nothing of the
+    // second.
     let of_second = |list: List| {
         let hang = |label: &&Label| label.mismatches.iter().any(|id| claims[1].mismatches.contains(id));
         let labels = proposed.get(list).unwrap().iter().filter(hang);
@@ -140,7 +141,7 @@ fn a_rule_strikes_what_rests_on_its_words_and_leaves_the_rest() {
         labels.get(List::Extraneous).unwrap().iter().filter(|words| words.text.contains("Liberal")).count()
     };
     assert_eq!((names(&analysis.proposals), names(&decided.labels)), (1, 0));
-    // A decision on the label outweighs the rule, and without the rule all is as it was.
+    // A decision on the label outweighs the rule. Without the rule everything is as before.
     let of = Texts { article: NEWS, summary };
     let proposed = &analysis.proposals.get(List::Claims).unwrap()[0];
     let own = Override::new(List::Claims, proposed, LabelDecision::Value(LabelValue::Partial), of, "ann", 1);
@@ -166,8 +167,8 @@ fn any_decision() -> impl Strategy<Value = (List, usize, LabelDecision)> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// What a warm engine makes of decisions, whatever it did before, a new one makes of them; and whoever takes the last
-    /// decision back has all labels again that were there before it.
+    /// A warm engine and a new one give the same labels under the same decisions, whatever the warm one did
+    /// before. Retracting the last decision restores all earlier labels.
     #[test]
     fn what_follows_depends_on_texts_and_decisions_alone(
         first in prop::sample::subsequence(&SENTENCES[..], 1..5),
@@ -196,7 +197,8 @@ proptest! {
         }
     }
 
-    /// A label names mismatches that there are, in its own words, and nothing that hangs on none changes.
+    /// A label names only existing mismatches, found in its own words, and a label without mismatches does
+    /// not change.
     #[test]
     fn labels_hang_on_mismatches_of_their_own_words(
         sentences in prop::sample::subsequence(&SENTENCES[..], 1..5),

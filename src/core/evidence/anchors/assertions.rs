@@ -1,43 +1,43 @@
-//! What a sentence asserts: who did what to whom, where the verb states a fact rather than a guess.
+//! The assertions of a sentence: who did what to whom, if the verb states a fact rather than a guess.
 //!
-//! The reading is shallow. A verb without a plain subject or object asserts nothing, so that what is asked of the
-//! context is worth asking.
+//! The analysis is shallow. A verb without a clear subject or object yields no assertion, so that only clear
+//! ones are searched for in the context.
 
 use crate::evidence::parse::{Tag, Word};
 use crate::text::in_word_list;
 
-/// A subject, a verb and an object, by indices of words.
+/// A subject, a verb and an object, by word indices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assertion {
-    /// The subject; `None` where a pronoun stands for one named before.
+    /// The subject; `None` if a pronoun refers to one named before.
     pub subject: Option<Phrase>,
-    /// The verb, with its auxiliaries, half open.
+    /// The verb with its auxiliaries, as a half-open range.
     pub verb: (usize, usize),
-    /// The object, or what stands in its place; without one nothing is asserted, but somebody is named.
+    /// The object, or a phrase in its place. Without one nothing is asserted, but the subject is named.
     pub object: Option<Phrase>,
-    /// Where the assertion begins: at its subject, or the pronoun.
+    /// First word of the assertion: that of its subject, or the pronoun.
     pub start: usize,
 }
 
 /// A noun phrase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phrase {
-    /// Its words, half open.
+    /// Its words, as a half-open range.
     pub words: (usize, usize),
-    /// The word that it is about.
+    /// Its head.
     pub head: usize,
-    /// The names beside it.
+    /// The other names in it.
     pub names: Vec<usize>,
 }
 
-/// Verbs that guess, in their base form.
+/// Verbs of guessing, in their base form.
 const GUESSES: &str = " suggest appear seem believe think expect estimate hope fear guess suspect assume speculate \
     imply consider propose predict doubt wonder tend allege rumour ";
-/// Words that turn an assertion into a guess.
+/// Words that make a statement a guess.
 const HEDGES: &str = " may might could would should possibly perhaps maybe allegedly reportedly likely potentially \
     probably apparently supposedly presumably seemingly arguably ";
 
-/// The assertions of a sentence's words.
+/// Returns the assertions of a sentence.
 pub fn assertions(words: &[Word]) -> Vec<Assertion> {
     let mut out: Vec<Assertion> = Vec::new();
     let verbs = verb_groups(words);
@@ -47,7 +47,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
         let before = verbs[..index].last().map_or(0, |group| group.1);
         let open = words[before..start].iter().any(|word| matches!(word.lower.as_str(), "whether" | "if"));
         if start < hedged_until || open || is_guess(words, start, end) {
-            // What hangs on a guess is none either: "it suggests that prices rose".
+            // Whatever depends on a guess is a guess too: "it suggests that prices rose".
             hedged_until = clause_end(words, end).max(hedged_until);
             continue;
         }
@@ -55,7 +55,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
         let (subject, begin) = match found {
             SubjectSource::Phrase(phrase) => {
                 let begin = phrase.words.0;
-                // "what young trees need is shade": a question within the sentence, whose verb no rule finds.
+                // "what young trees need is shade": an indirect question, whose verb no rule finds.
                 let asks = |word: &Word| in_word_list(" what how why whom ", &word.lower);
                 if begin > 0 && asks(&words[begin - 1]) && !words[begin].parted {
                     continue;
@@ -63,7 +63,7 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
                 (Some(phrase), begin)
             }
             SubjectSource::Pronoun(at) => (None, at),
-            // "approved the plan and rejected the bid": one subject for both.
+            // "approved the plan and rejected the bid": both verbs share the subject.
             SubjectSource::Shared => match out.last() {
                 Some(before) => (before.subject.clone(), start),
                 None => continue,
@@ -75,11 +75,11 @@ pub fn assertions(words: &[Word]) -> Vec<Assertion> {
     out
 }
 
-/// Runs of auxiliaries and verbs that begin with a finite one.
+/// Returns the runs of auxiliaries and verbs that begin with a finite verb.
 fn verb_groups(words: &[Word]) -> Vec<(usize, usize)> {
     let mut out = groups(words, is_finite);
     if out.is_empty() {
-        // "The ticket includes breakfast": a third-person form that only its place shows to be a verb.
+        // "The ticket includes breakfast": only its position shows that the third-person form is a verb.
         out = groups(words, |words, at| {
             at > 0 && words[at].tag == Tag::Noun && !words[at].capital && words[at - 1].tag == Tag::Noun && {
                 !words[at].parted && crate::evidence::parse::is_third_person(&words[at].lower)
@@ -106,12 +106,12 @@ fn groups(words: &[Word], begins: impl Fn(&[Word], usize) -> bool) -> Vec<(usize
                 || word.lower == "since"
         };
         let mut end = at;
-        // "what young trees need is shade": an auxiliary after a full verb begins a group of its own.
-        let anew = |at: usize| words[at - 1].tag == Tag::Verb && words[at].tag == Tag::Auxiliary;
+        // "what young trees need is shade": an auxiliary after a full verb begins a new group.
+        let begins_group = |at: usize| words[at - 1].tag == Tag::Verb && words[at].tag == Tag::Auxiliary;
         while at < words.len()
             && !words[at].parted
             && (inner(&words[at]) || words[at].tag == Tag::Adverb)
-            && !anew(at)
+            && !begins_group(at)
         {
             at += 1;
             if inner(&words[at - 1]) {
@@ -130,13 +130,13 @@ fn is_finite(words: &[Word], at: usize) -> bool {
     match word.tag {
         Tag::Modal => true,
         Tag::Auxiliary => !word.lower.starts_with("be"),
-        // "to" and a base form is no statement.
+        // "to" with a base form is not a statement.
         Tag::Verb => at > 0 && words[at - 1].tag != Tag::To,
         _ => contracted || in_present(words, at),
     }
 }
 
-/// A third-person form before a number or a name: "costs 5 euros", "includes Paris".
+/// Whether a word is a third-person form before a number or a name: "costs 5 euros", "includes Paris".
 fn in_present(words: &[Word], at: usize) -> bool {
     let (Some(before), Some(next)) = (at.checked_sub(1).map(|at| &words[at]), words.get(at + 1)) else {
         return false;
@@ -161,7 +161,8 @@ fn is_guess(words: &[Word], start: usize, end: usize) -> bool {
         })
 }
 
-/// Where a clause that begins here ends: before a conjunction that parts it, or with the sentence.
+/// Returns the end of the clause that begins at `from`: the next conjunction after punctuation, or the end of
+/// the sentence.
 fn clause_end(words: &[Word], from: usize) -> usize {
     (from..words.len())
         .find(|&at| {
@@ -173,9 +174,9 @@ fn clause_end(words: &[Word], from: usize) -> usize {
 
 enum SubjectSource {
     Phrase(Phrase),
-    /// At this word.
+    /// The pronoun at this word.
     Pronoun(usize),
-    /// That of the verb before.
+    /// The subject of the verb before.
     Shared,
     Nothing,
 }
@@ -184,7 +185,7 @@ fn in_phrase(tag: Tag) -> bool {
     matches!(tag, Tag::Determiner | Tag::Noun | Tag::Adjective | Tag::Number | Tag::Gerund)
 }
 
-/// The subject of a verb: the last phrase before it that no preposition governs.
+/// Returns the subject of a verb: the last phrase before it that does not depend on a preposition.
 fn subject(words: &[Word], verb: usize, least: usize) -> SubjectSource {
     let mut end = verb;
     while end > least && matches!(words[end - 1].tag, Tag::Adverb | Tag::Negation) && !words[end].parted {
@@ -235,7 +236,7 @@ fn subject(words: &[Word], verb: usize, least: usize) -> SubjectSource {
     best.map_or(SubjectSource::Nothing, SubjectSource::Phrase)
 }
 
-/// One past a phrase that begins here: a new determiner begins another.
+/// Returns the end of the phrase that begins at `start`. A new determiner begins another phrase.
 fn phrase_end(words: &[Word], start: usize, most: usize) -> usize {
     (start + 1..most)
         .find(|&at| {
@@ -247,7 +248,7 @@ fn phrase_end(words: &[Word], start: usize, most: usize) -> usize {
         .unwrap_or(most)
 }
 
-/// The object of a verb: the first phrase after it, past prepositions, adverbs and infinitives.
+/// Returns the object of a verb: the first phrase after it, past prepositions, adverbs and infinitives.
 fn object(words: &[Word], from: usize, most: usize) -> Option<Phrase> {
     let mut at = from;
     while at < most && !(at > from && words[at].parted) {
@@ -268,12 +269,12 @@ fn object(words: &[Word], from: usize, most: usize) -> Option<Phrase> {
     phrase(words, at, phrase_end(words, at, most))
 }
 
-/// A run of words as a phrase, where it has a head.
+/// Returns a run of words as a phrase, if it has a head.
 fn phrase(words: &[Word], start: usize, end: usize) -> Option<Phrase> {
     let worth = |at: &usize| words[*at].content && words[*at].lower != "s";
     let nouns = || (start..end).rev().filter(|&at| words[at].tag == Tag::Noun);
     let head = nouns().find(worth).or_else(|| (start..end).rev().find(|&at| words[at].tag == Tag::Number))?;
-    // A capital at the beginning of the sentence says nothing.
+    // A capital at the beginning of the sentence does not mark a name.
     let names = (start..end).filter(|&at| at > 0 && words[at].is_name() && at != head).collect();
     Some(Phrase { words: (start, end), head, names })
 }
@@ -344,7 +345,7 @@ mod tests {
         ] {
             assert_eq!(read(text), Vec::<String>::new(), "{text}");
         }
-        // What follows the guess on its own feet is asserted.
+        // An independent clause after the guess is asserted.
         assert_eq!(
             read("The study suggests a link, but the authors tested 40 patients."),
             ["the authors | tested | 40 patients"]

@@ -1,4 +1,5 @@
-//! The context of a summary: the article and every source with its title, and what of an anchor is in it.
+//! The context of a summary, which is the article and every source with its title, and the search for anchors
+//! in it.
 
 use rustc_hash::FxHashMap;
 
@@ -11,54 +12,55 @@ use crate::text::figures::{Figure, FigureValue, figures};
 use crate::text::numbers::{Unit, Value};
 use crate::text::{Placed, Span, Stem, Text, lexicon, stem_of};
 
-/// The figures of every text of the context.
+/// The figures of all texts of the context.
 #[derive(Debug, Default)]
 pub struct Context {
-    /// The titles of the sources that have one, by the source.
+    /// The titles of the sources, with the index of the source.
     titles: Vec<(usize, Indexed)>,
-    /// Every figure, in the order of texts and sentences.
+    /// All figures, in the order of texts and sentences.
     spots: Vec<Spot>,
     figures: Figures,
-    /// The stems of every text, by the half of their hash that the lexicon compares.
+    /// The stems of all texts, by the half of the hash that the lexicon compares.
     halves: FxHashMap<u32, Stem>,
 }
 
-/// Figures of a context that are looked at.
+/// Largest number of figures of a context that are indexed.
 const MAX_FIGURES: usize = 16_384;
-/// Different figures of a context that each figure of the summary is compared with. Of those after them only the ones
-/// that share a part with it are looked at, and those nearest in size.
+/// Number of different figures of a context that every figure of the summary is compared with. Later ones are
+/// compared only if they share a part with it or are among the nearest in size.
 const COMPARED: usize = 64;
-/// Figures that share a part and are looked at.
+/// Largest number of figures compared because of one shared part.
 const OF_ONE_PART: usize = 16;
-/// Figures that are looked at on either side of a number.
+/// Number of figures compared on either side of a number.
 const NEAREST: usize = 8;
-/// Places of a word, and of figures, that are looked at for two of them that stand together.
-const LOOKED_AT: usize = 512;
+/// Largest number of positions of a word, or of figures, considered in the search for two that stand
+/// together.
+const MAX_PLACES: usize = 512;
 
-/// The figures of a context to compare others with, in groups that say the same in the same writing.
+/// The figures of a context, grouped by equal value and spelling.
 #[derive(Debug, Default)]
 struct Figures {
-    /// Indices of spots, ascending.
+    /// The groups, as ascending indices of spots.
     groups: Vec<Vec<usize>>,
-    /// The groups after the first, by what they share with others.
+    /// The groups after the first `COMPARED`, by their parts.
     by_part: FxHashMap<FigurePart, Vec<usize>>,
-    /// The same by their numbers, ascending.
+    /// The same groups by their numbers, in ascending order.
     by_size: Vec<(f64, usize)>,
 }
 
-/// What figures have in common of which one may say what the other says.
+/// A part that two figures must share if one may mean the same as the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum FigurePart {
     /// A number, or the year of a date.
     Number(Value),
-    /// A day of a month, the lesser first, since which is which may be open ("03/04").
+    /// A day of a month, the smaller number first, since their order may be ambiguous ("03/04").
     Day(u8, u8),
     Month(u8),
     Weekday(u8),
 }
 
 impl FigurePart {
-    /// Every part of a figure.
+    /// Returns every part of a figure.
     fn all(figure: &Figure) -> Vec<FigurePart> {
         let mut parts: Vec<FigurePart> = figure.values().map(FigurePart::Number).collect();
         if let FigureValue::Date(date) = &figure.what {
@@ -69,7 +71,7 @@ impl FigurePart {
         parts
     }
 
-    /// The parts by which a figure is looked for: of a date the one that the fewest others share.
+    /// Returns the parts by which a figure is searched for. Of a date this is the most specific one.
     fn sought(figure: &Figure) -> Vec<FigurePart> {
         match &figure.what {
             FigureValue::Date(date) => {
@@ -114,7 +116,7 @@ impl Figures {
         figures
     }
 
-    /// The groups to compare a figure with, in order of text.
+    /// Returns the groups to compare a figure with, in text order.
     fn near(&self, figure: &Figure) -> Vec<&[usize]> {
         let parts = FigurePart::sought(figure);
         let mut near: Vec<usize> = (0..self.groups.len().min(COMPARED)).collect();
@@ -129,12 +131,12 @@ impl Figures {
         near.into_iter().map(|group| &self.groups[group][..]).collect()
     }
 
-    /// The spots of groups that a figure agrees with, in order of text.
+    /// Returns the spots of the groups that a figure agrees with, in text order.
     fn spots(&self, figure: &Figure, agrees: impl Fn(usize) -> bool) -> Vec<usize> {
         let near = self.near(figure).into_iter().filter(|group| agrees(group[0]));
-        let mut spots: Vec<usize> = near.flat_map(|group| group.iter().take(LOOKED_AT)).copied().collect();
+        let mut spots: Vec<usize> = near.flat_map(|group| group.iter().take(MAX_PLACES)).copied().collect();
         spots.sort_unstable();
-        spots.truncate(LOOKED_AT);
+        spots.truncate(MAX_PLACES);
         spots
     }
 }
@@ -142,48 +144,48 @@ impl Figures {
 /// A figure of the context.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// Its text: 0 the article, then the sources, then their titles.
+    /// Index of its text: 0 for the article, then the sources, then their titles.
     pub text: usize,
     pub sentence: usize,
-    /// The figure, at offsets within that sentence.
+    /// The figure, with offsets within its sentence.
     pub figure: Figure,
 }
 
-/// Where in the context an anchor was found.
+/// The place in the context at which an anchor was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ContextPlace {
-    /// The text: 0 the article, then the sources, then their titles.
+    /// Index of the text: 0 for the article, then the sources, then their titles.
     pub text: usize,
     /// Index of the sentence.
     pub sentence: usize,
-    /// Bytes of that text.
+    /// Byte spans in that text.
     pub spans: Vec<Span>,
 }
 
-/// A figure as it was found.
+/// A figure found in the context.
 #[derive(Clone, Debug)]
 pub struct FoundFigure {
-    /// Where.
+    /// The place.
     pub place: ContextPlace,
-    /// Whether as it is written.
+    /// Whether it was found exactly as written.
     pub exact: bool,
-    /// How far from the figure, as a share of what the context says; 0 where it says the same.
+    /// Error of the figure relative to the context; 0 if they mean the same.
     pub off: f64,
 }
 
-/// A claim as its subject and object were found.
+/// The subject and the object of an assertion found in the context.
 #[derive(Clone, Debug)]
 pub struct Together {
-    /// Where.
+    /// The place.
     pub place: ContextPlace,
-    /// Whether in one sentence.
+    /// Whether both are in one sentence.
     pub one_sentence: bool,
-    /// Tokens of the shortest stretch that holds both.
+    /// Number of tokens of the shortest stretch with both.
     pub within: usize,
 }
 
 impl Context {
-    /// Reads the article, the sources and their titles once.
+    /// Indexes the article, the sources and their titles.
     pub fn new(pair: &Pair) -> Context {
         let (mut spots, mut halves) = (Vec::new(), FxHashMap::default());
         let title = |source: &Source| source.title.as_deref().map(|title| Indexed::new(Text::new(title)));
@@ -203,26 +205,26 @@ impl Context {
         context
     }
 
-    /// The characters of a figure, lower-cased.
+    /// Returns the text of a figure, lower-cased.
     fn written(&self, pair: &Pair, spot: &Spot) -> String {
         self.sentence(pair, spot).sentence.text[spot.figure.span.range()].to_lowercase()
     }
 
-    /// Its texts: the article, the sources, and their titles.
+    /// Returns the texts: the article, the sources, and their titles.
     fn texts<'a>(&'a self, pair: &'a Pair) -> impl Iterator<Item = &'a Indexed> {
         let sources = pair.sources.iter().map(|source| &**source);
         let titles = self.titles.iter().map(|(_, title)| title);
         std::iter::once(&pair.article.indexed).chain(sources).chain(titles)
     }
 
-    /// The source that a text is of, and whether it is its title; `None` for the article.
+    /// Returns the source of a text, and whether the text is its title; `None` for the article.
     pub fn source(&self, pair: &Pair, text: usize) -> Option<(usize, bool)> {
         let at = text.checked_sub(1)?;
         let title = at.checked_sub(pair.sources.len()).and_then(|title| self.titles.get(title));
         Some(title.map_or((at, false), |(source, _)| (*source, true)))
     }
 
-    /// One of its texts.
+    /// Returns a text by its index.
     pub fn text<'a>(&'a self, pair: &'a Pair, at: usize) -> &'a Indexed {
         let Some(at) = at.checked_sub(1) else { return &pair.article.indexed };
         let title = || Some(&self.titles.get(at.checked_sub(pair.sources.len())?)?.1);
@@ -233,7 +235,8 @@ impl Context {
         &self.text(pair, spot.text).text.sentences()[spot.sentence]
     }
 
-    /// The nearest figure of the context to one of the summary: as written, else the least distance, else the first.
+    /// Returns the nearest figure of the context: an exact match first, then the one with the least error,
+    /// then the earliest.
     pub fn figure(&self, pair: &Pair, figure: &Figure, written: &str) -> Option<FoundFigure> {
         let written = written.to_lowercase();
         let mut best: Option<FoundFigure> = None;
@@ -250,14 +253,14 @@ impl Context {
                 });
             }
         }
-        // An approximate figure counts only where nothing says the same.
+        // An approximate figure counts only if no other means the same.
         match best {
             Some(best) if best.off == 0.0 => Some(best),
             near => self.in_parts(pair, figure).or(near),
         }
     }
 
-    /// A range whose ends stand in one sentence, or a day of the year whose year stands elsewhere in its text.
+    /// Finds a range whose ends are in one sentence, or a date whose year is elsewhere in the same text.
     fn in_parts(&self, pair: &Pair, figure: &Figure) -> Option<FoundFigure> {
         let (first, second, apart) = match (&figure.what, figure.ends()) {
             (_, Some([a, b])) => (a, b, false),
@@ -272,12 +275,12 @@ impl Context {
             _ => return None,
         };
         let says = |figure: &Figure, spot: &Spot| figure.distance(&spot.figure) == Some(0.0);
-        // A date of another year is another date.
+        // A date with another year is another date.
         let yearless =
             |spot: &Spot| !matches!(spot.figure.what, FigureValue::Date(date) if date.year.is_some());
         let spots = &self.spots;
         let own = self.figures.spots(&first, |at| says(&first, &spots[at]));
-        // The place that was looked at last for the second part, and what was found there.
+        // The place last searched for the second part, and the result.
         let (mut looked, mut other): (Option<(usize, Option<usize>)>, Option<&Spot>) = (None, None);
         for spot in own.into_iter().map(|at| &spots[at]).filter(|spot| !apart || yearless(spot)) {
             let place = (spot.text, (!apart).then_some(spot.sentence));
@@ -302,16 +305,16 @@ impl Context {
         None
     }
 
-    /// Where a word or a figure of a phrase stands in one text of the context, as indices of tokens, ascending.
+    /// Returns the ascending token positions of a word or figure in one text of the context.
     fn positions(&self, indexed: &Indexed, text: usize, key: &Key) -> Vec<u32> {
         match key {
             Key::Stem(stem) => {
-                // A word that means the same will do.
+                // A synonym counts as well.
                 let same = lexicon::synonyms(*stem).filter_map(|half| self.halves.get(&half).copied());
                 let mut out: Vec<u32> = std::iter::once(*stem)
                     .chain(same)
                     .filter_map(|stem| indexed.positions.get(&stem))
-                    .flat_map(|places| places.iter().take(LOOKED_AT))
+                    .flat_map(|places| places.iter().take(MAX_PLACES))
                     .copied()
                     .collect();
                 out.sort_unstable();
@@ -329,7 +332,8 @@ impl Context {
         }
     }
 
-    /// Where a subject stands, and the pronouns that can stand for it: those that begin the sentences after it.
+    /// Returns the positions of a subject, and of pronouns that may refer to it: those that begin the
+    /// sentences after it.
     fn subject(&self, indexed: &Indexed, text: usize, key: &Key) -> Vec<u32> {
         let mut out = self.positions(indexed, text, key);
         let sentences = indexed.text.sentences();
@@ -348,8 +352,8 @@ impl Context {
         out
     }
 
-    /// Where subject and object stand nearest to each other: in one sentence before the shortest stretch. `Err` with
-    /// what no text has.
+    /// Returns the place where subject and object are closest to each other. A shared sentence comes before a
+    /// shorter stretch. `Err` names what no text contains.
     pub fn together(&self, pair: &Pair, subject: &Keys, object: &Keys) -> Result<Option<Together>, Lacking> {
         let mut best: Option<Together> = None;
         let mut missing = Some(Lacking::Subject);
@@ -363,7 +367,7 @@ impl Context {
                 (others.is_empty() || !object.names.iter().all(has)).then_some(Lacking::Object)
             };
             if let Some(lacking) = lacking {
-                // The text that has most of it says what is missing.
+                // Report what is missing from the text that has most of the assertion.
                 missing = missing.map(|known| known.max(lacking));
                 continue;
             }
@@ -384,21 +388,21 @@ impl Context {
     }
 }
 
-/// Sentences after a name whose first pronoun may stand for it.
+/// Largest number of sentences after a name whose initial pronouns may refer to it.
 const MAX_SENTENCE_GAP: usize = 2;
 
 fn is_pronoun(word: &str) -> bool {
     matches!(word, "he" | "she" | "it" | "they")
 }
 
-/// What no text of the context has.
+/// The part of an assertion that no text of the context contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lacking {
     Subject,
     Object,
 }
 
-/// Whether a figure's text holds another's as it is written, whole; both in lower case.
+/// Whether a figure's text contains another one as a whole word; both must be lower-cased.
 fn is_within(text: &str, written: &str) -> bool {
     text.match_indices(written).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -407,7 +411,7 @@ fn is_within(text: &str, written: &str) -> bool {
     })
 }
 
-/// What has to be found of a phrase.
+/// A word or figure to find.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Key {
     /// A word, by its stem.
@@ -415,7 +419,7 @@ pub enum Key {
     Figure(Box<Figure>),
 }
 
-/// What has to be found of a phrase: its head near the other phrase, the names beside it anywhere in the text.
+/// What must be found of a phrase: its head near the other phrase, and its other names anywhere in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keys {
     head: Key,
@@ -423,7 +427,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Of a phrase; `figures` are those of its sentence, whose first token is `first`.
+    /// Returns the keys of a phrase; `figures` are those of its sentence, whose first token is `first`.
     pub fn of(words: &[Word], phrase: &Phrase, figures: &[Figure], first: usize) -> Keys {
         let key = |at: usize| {
             let token = words[at].token - first;
@@ -436,18 +440,20 @@ impl Keys {
         Keys { head: key(phrase.head), names: phrase.names.iter().map(|at| key(*at)).collect() }
     }
 
-    /// A pronoun, wherever the context has it.
+    /// Returns the key of a pronoun.
     pub fn pronoun(word: &str) -> Keys {
         Keys { head: Key::Stem(stem_of(word)), names: Vec::new() }
     }
 }
 
-/// Whether a figure's last word may be looked for by itself: "40 miles" as "miles" would be found anywhere.
+/// Whether the last word of a figure may be searched for by itself, which holds for weak numbers and
+/// ordinals. Any other figure is searched for as a whole: of "40 miles", "miles" would be found anywhere.
 fn is_count(figure: &Figure) -> bool {
     matches!(&figure.what, FigureValue::Number(number) if number.weak || number.unit == Unit::Ordinal)
 }
 
-/// The shortest stretch with a position of each list, one within a sentence before any other.
+/// Returns the shortest stretch with a position from each list. A stretch within one sentence comes before
+/// any other.
 fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
     let mut all: Vec<(u32, usize)> =
         lists.iter().enumerate().flat_map(|(key, list)| list.iter().map(move |at| (*at, key))).collect();
@@ -456,7 +462,7 @@ fn nearest(indexed: &Indexed, lists: &[Vec<u32>]) -> Option<Together> {
     let mut best: Option<(bool, u32, u32)> = None;
     for (at, key) in all {
         last[key] = Some(at);
-        // None is less than any place.
+        // `None` is less than any position.
         let Some(from) = last.iter().copied().min().flatten() else { continue };
         let sentence = |token: u32| indexed.sentence_of[token as usize];
         let split = sentence(from) != sentence(at);

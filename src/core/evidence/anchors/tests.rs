@@ -9,7 +9,7 @@ use crate::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::text::Text;
 
-/// A context, analysed.
+/// An analysed context.
 struct Context {
     case: Case,
     article: Article,
@@ -92,12 +92,12 @@ fn a_label_says_how_its_figure_was_found() {
     assert_eq!(measure("Of 5 million dollars."), figure(true, Some(Num::ZERO)));
     assert_eq!(measure("Of $5m."), figure(false, Some(Num::ZERO)));
     assert_eq!(measure("Of $6m."), figure(false, None));
-    // 400 is 0.76 % off 397.
+    // 400 differs from 397 by 0.76 %.
     assert_eq!(measure("Of almost 400 cars."), figure(true, Some(Num::ZERO)));
     let near = Context::new("It carries 397 cars.", &[]).anchors("Of almost 400 cars.")[0].clone();
     assert_eq!(near.measure, figure(false, Some(Num::decimal(0.0076))));
     assert_eq!(near.why, ["397 in sentence 1 of the article is 0.8 % off"]);
-    // Ranges of the article whose ends stand apart, and a year that stands elsewhere.
+    // Ranges whose ends are apart in the article, and a year that is elsewhere.
     let apart = Context::new(
         "The fair of 2024 is near. It opens on 3 March. Entry is 5 euros, or 3 for children.",
         &[],
@@ -105,7 +105,7 @@ fn a_label_says_how_its_figure_was_found() {
     for summary in ["On March 3, 2024.", "For 3 to 5 euros."] {
         assert_eq!(apart.anchors(summary)[0].measure, figure(false, Some(Num::ZERO)), "{summary}");
     }
-    // A date of another year is no such day.
+    // A date with another year does not match.
     let other = Context::new("It opened on 3 March 2023, and closed in 2024.", &[]);
     assert_eq!(other.anchors("On March 3, 2024.")[0].measure, figure(false, None));
 }
@@ -122,13 +122,13 @@ fn assertions_need_subject_and_object_together() {
     assert_eq!(claims("The council approved the budget."), one("The council approved the budget", true));
     assert_eq!(claims("The council approved the bridge."), one("The council approved the bridge", false));
     assert_eq!(claims("Aliens approved the budget."), one("Aliens approved the budget", false));
-    // A pronoun stands for the subject before it, in either text.
+    // A pronoun refers to the subject before it, in either text.
     assert_eq!(claims("The council adds the money."), one("The council adds the money", true));
     assert_eq!(
         claims("The council met. It approved the budget.").last(),
         one("It approved the budget", true).last()
     );
-    // The name beside a head must be somewhere.
+    // The names of a phrase must be found anywhere.
     assert_eq!(
         claims("Later Mayor Anna Keller wrote letters."),
         one("Mayor Anna Keller wrote letters", false)
@@ -137,7 +137,7 @@ fn assertions_need_subject_and_object_together() {
         claims("Later Mayor Jane Keller wrote letters."),
         one("Mayor Jane Keller wrote letters", true)
     );
-    // Guesses, questions and wishes assert nothing.
+    // Guesses, questions and wishes are not assertions.
     for none in
         ["The council may approve the budget.", "Has the council approved the budget?", "Good evening."]
     {
@@ -173,7 +173,7 @@ fn sources_support_what_the_article_lacks_and_are_named() {
     assert!(names.contains(&("77", None, 0)), "{names:?}");
     let missing = found.iter().find(|label| label.text == "77").unwrap();
     assert_eq!(missing.why, ["number 77 is not in the article or its sources"]);
-    // A subject in one text and an object in another are not together.
+    // A subject in one text and an object in another do not count as together.
     let apart = context.anchors("The dam treated patients.");
     assert_eq!(shown(&apart), [("claim", "The dam treated patients", false)]);
 }
@@ -294,7 +294,7 @@ fn any_text() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Any text is read, spans lie in their texts, and what a warm cache says is what is found from scratch.
+    /// Any text is accepted, spans lie within their texts, and a warm cache gives the same result as none.
     #[test]
     fn a_warm_memo_changes_nothing(article in any_text(), source in any_text(), first in any_text(), second in any_text()) {
         let context = Context::new(&article, &[("s", &source)]);
@@ -310,7 +310,7 @@ proptest! {
         }
     }
 
-    /// What is copied from the context is supported, as written.
+    /// Copies from the context are supported exactly.
     #[test]
     fn a_copy_is_supported(article in any_text()) {
         let context = Context::new(&article, &[]);

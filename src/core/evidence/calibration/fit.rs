@@ -1,51 +1,53 @@
-//! Logistic regression for the lines of a calibration: few weights, a penalty that draws them to what was known
-//! before, lower bounds (more of a signal never speaks the other way), and several labels behind one judgement.
+//! Logistic regression for the lines of a calibration. It has few weights, a penalty toward the prior
+//! weights, lower bounds (so that more of a signal never has the opposite effect), and supports several
+//! labels behind one judgement.
 
 use super::{Line, Signals, logistic};
 
-/// Numbers that are fitted together: a line, and the spread of a list that is graded in three steps.
+/// Number of parameters of one fit: a line, and the spread of a list graded in three steps.
 pub const WIDE: usize = 6;
 
-/// The numbers of one fit: an intercept, four weights and a spread.
+/// The parameters of one fit: an intercept, four weights and a spread.
 pub type Weights = [f64; WIDE];
 
-/// What is known of a label when it is judged: 1, its signals, and on which side of the spread it stands.
+/// The inputs for one label: 1, its signals, and the factor of the spread.
 pub type Row = [f64; WIDE];
 
-/// A label that is judged by a line alone.
+/// Returns the inputs of a label without a spread.
 pub fn row(signals: Signals) -> Row {
     [1.0, signals[0], signals[1], signals[2], signals[3], 0.0]
 }
 
-/// The line among the weights.
+/// Returns the line among the parameters.
 pub fn line(weights: &Weights) -> Line {
     [weights[0], weights[1], weights[2], weights[3], weights[4]]
 }
 
-/// How the labels of an observation make up what people judged.
+/// How the labels of an observation combine to the judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Joined {
-    /// People judged whether any of them is so.
+    /// People judged whether any of the labels holds.
     Any,
-    /// People judged what share of them is so.
+    /// People judged the share of the labels that hold.
     Mean,
 }
 
-/// One judgement of people, and the labels that it is about.
+/// One human judgement and the labels that it covers.
 #[derive(Clone, Debug)]
 pub struct Observation {
-    /// The labels.
+    /// Inputs of the labels.
     pub rows: Vec<Row>,
-    /// What people found, 0 to 1.
+    /// The judgement, from 0 to 1.
     pub truth: f64,
-    /// What it counts in the fit.
+    /// Weight in the fit.
     pub weight: f64,
-    /// The probability that it is so for another reason, which is not fitted; with [`Joined::Any`] alone.
+    /// Probability that the judgement holds for another reason, which is not fitted; only for
+    /// [`Joined::Any`].
     pub besides: f64,
 }
 
 impl Observation {
-    /// What the weights predict, kept off 0 and 1.
+    /// Returns the predicted judgement, kept away from 0 and 1.
     pub fn predicted(&self, weights: &Weights, joined: Joined) -> f64 {
         const EDGE: f64 = 1e-6;
         let each = self.rows.iter().map(|row| probability(weights, row));
@@ -56,7 +58,7 @@ impl Observation {
         value.clamp(EDGE, 1.0 - EDGE)
     }
 
-    /// How the prediction moves with the weights.
+    /// Returns the gradient of the prediction with respect to the weights.
     fn slope(&self, weights: &Weights, joined: Joined) -> Weights {
         let mut slope = [0.0; WIDE];
         let none: f64 = (1.0 - self.besides)
@@ -74,7 +76,7 @@ impl Observation {
         slope
     }
 
-    /// The log loss of a prediction of it.
+    /// Returns the log loss of a prediction.
     pub fn loss(&self, p: f64) -> f64 {
         -(self.truth * p.ln() + (1.0 - self.truth) * (1.0 - p).ln())
     }
@@ -84,18 +86,18 @@ fn probability(weights: &Weights, row: &Row) -> f64 {
     logistic(weights.iter().zip(row).map(|(weight, x)| weight * x).sum())
 }
 
-/// What a fit may do.
+/// The settings of a fit.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// How labels make up a judgement.
+    /// How labels combine to a judgement.
     pub joined: Joined,
-    /// Where the weights start, and what the penalty draws them to.
+    /// Initial parameters, and the center of the penalty.
     pub prior: Weights,
-    /// The penalty: a quadratic form in the distance from the prior.
+    /// The penalty, a quadratic form in the distance from the prior.
     pub pull: [Weights; WIDE],
-    /// The least that each weight may be.
+    /// Lower bound of each parameter.
     pub lowest: Weights,
-    /// The weights that stay at the prior.
+    /// Parameters that stay at the prior.
     pub held: [bool; WIDE],
 }
 
@@ -105,7 +107,8 @@ impl Model {
         (0..WIDE).map(|i| (0..WIDE).map(|j| away[i] * self.pull[i][j] * away[j]).sum::<f64>()).sum()
     }
 
-    /// The weights that fit best, by Fisher scoring. The same for the same observations in the same order.
+    /// Returns the parameters with the least loss, by Fisher scoring. The result is deterministic for the
+    /// same observations in the same order.
     pub fn fit<'a>(&self, observations: impl Iterator<Item = &'a Observation> + Clone) -> Weights {
         const ROUNDS: usize = 60;
         let loss = |weights: &Weights| {
@@ -132,7 +135,7 @@ impl Model {
                     curve[i][j] += 2.0 * self.pull[i][j];
                 }
             }
-            // A weight at its bound that would go below stays where it is, as does one that is held.
+            // A parameter at its bound that would go lower stays there, and so does a held one.
             for i in 0..WIDE {
                 if self.held[i] || weights[i] <= self.lowest[i] && gradient[i] >= 0.0 {
                     gradient[i] = 0.0;
@@ -167,7 +170,7 @@ impl Model {
     }
 }
 
-/// Solves the linear equations by elimination; a row without a pivot leaves its unknown at 0.
+/// Solves the linear equations by elimination. An unknown without a pivot is 0.
 fn solve(mut rows: [Weights; WIDE], mut right: Weights) -> Weights {
     for i in 0..WIDE {
         let pivot = (i..WIDE).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).unwrap_or(i);

@@ -1,8 +1,8 @@
-//! Fitting the lines to the decisions of annotators.
+//! Fits the lines to the decisions of annotators.
 //!
-//! Each line is drawn toward the shipped one; how strongly is chosen by cross-validation over cases. What the result
-//! is worth is measured by a cross-validation around all of that: no figure is of a case that its line was fitted to.
-//! A line that does not prove better than the shipped one is not used.
+//! Each line is penalized toward the built-in one; the strength is chosen by cross-validation over cases. The
+//! value of the result is measured by an outer cross-validation around all of this, so no figure comes from a
+//! case that its line was fitted to. A line that is not proven better than the built-in one is not used.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,46 +12,46 @@ use super::{Calibration, Graded, Line, Prior, log_odds};
 use crate::labels::{LabelValue, List, Signals};
 use crate::text::hash64;
 
-/// Decisions below which nothing is fitted.
+/// Number of decisions below which nothing is fitted.
 pub const FEWEST: usize = 30;
-/// Cases below which nothing is fitted: decisions on one case are much alike.
+/// Number of cases below which nothing is fitted, since decisions on one case are alike.
 pub const FEWEST_CASES: usize = 10;
-/// Decisions of the rarer kind below which nothing is fitted.
+/// Number of decisions of the rarer outcome below which nothing is fitted.
 pub const FEWEST_OF_A_KIND: usize = 5;
 
-/// Standard errors that a gain must exceed: 95 %, one-sided.
+/// Number of standard errors that a gain must exceed: 95 %, one-sided.
 const SURE: f64 = 1.645;
-/// Parts of the cases in the outer and in the inner cross-validation.
+/// Number of folds of the outer and of the inner cross-validation.
 const FOLDS: usize = 5;
 const INNER: usize = 4;
-/// How many decisions the shipped line may count as. The shipped line itself is tried as well.
+/// Numbers of decisions that the built-in line may count as. The built-in line itself is also a candidate.
 const PULLS: [f64; 6] = [5.0, 15.0, 50.0, 150.0, 500.0, 1500.0];
-/// What a decision tells of the log-odds: p(1 - p), on average.
+/// Information of one decision about the log-odds: the mean of p(1 - p).
 const INFORMATION: f64 = 0.2;
-/// How much less the level is drawn than the weights: annotators differ first in how strict they are.
+/// Factor on the penalty of the overall level, which is lower because annotators differ mainly in strictness.
 const LEVEL: f64 = 0.25;
 /// Numbers of decisions at which the learning curve is measured.
 const SIZES: [usize; 8] = [30, 50, 100, 200, 500, 1_000, 2_000, 5_000];
 
-/// What an annotator decided on a proposal.
+/// An annotator's decision on a proposal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedProposal {
     pub list: List,
-    /// What the probabilities of the proposal are read off.
+    /// Signals from which the probabilities of the proposal are computed.
     pub signals: Signals,
-    /// The word decided on; [`LabelValue::No`] for a finding that was rejected.
+    /// The decided word; [`LabelValue::No`] for a rejected finding.
     pub word: LabelValue,
-    /// The case, as a hash. Cases that share an article count as one.
+    /// Hash of the case. Cases that share an article count as one.
     pub case: u64,
 }
 
-/// A line that is fitted.
+/// A line to fit.
 struct Task {
     list: List,
-    /// Its key in the file.
+    /// Key in the file.
     key: &'static str,
     predicts: &'static str,
-    /// What a decision says of it; nothing where it does not bear on it.
+    /// Returns the observations that a decision makes; none if it does not concern the line.
     observe: fn(&Calibration, &JudgedProposal) -> Vec<Observation>,
     get: fn(&Calibration) -> Weights,
     set: fn(&mut Calibration, &Weights),
@@ -59,7 +59,7 @@ struct Task {
 
 const GRADES: &str = "the unit is at least partly there, and fully there";
 
-/// Every line, in the order of the file.
+/// All lines, in the order of the file.
 const TASKS: [Task; 8] = [
     Task {
         list: List::KeyPoints,
@@ -140,7 +140,8 @@ fn one(truth: bool, signals: Signals, besides: f64) -> Observation {
     Observation { rows: vec![row(signals)], truth: f64::from(u8::from(truth)), weight: 1.0, besides }
 }
 
-/// A unit that is graded in three steps: whether it has at least the middle word, and whether the best.
+/// Returns the observations of a unit graded in three steps: whether it has at least the middle word, and
+/// whether it has the best.
 fn grades(decision: &JudgedProposal) -> Vec<Observation> {
     let Some(place) = decision.list.spec().words.iter().position(|word| *word == decision.word) else {
         return Vec::new();
@@ -153,7 +154,7 @@ fn grades(decision: &JudgedProposal) -> Vec<Observation> {
     vec![side(place < 2, 1.0), side(place == 0, -1.0)]
 }
 
-/// A finding that has its analyzer's probability.
+/// Returns the observation of a finding, whose input is its analyzer's probability.
 fn found(decision: &JudgedProposal) -> Observation {
     one(decision.word != LabelValue::No, [log_odds(decision.signals[0]), 0.0, 0.0, 0.0], 0.0)
 }
@@ -173,7 +174,7 @@ fn of_prior(prior: &Prior) -> Weights {
     [start, weight, 0.0, 0.0, 0.0, 0.0]
 }
 
-/// To four places, as the file has them.
+/// Rounds to four decimal places, as in the file.
 fn round(weight: f64) -> f64 {
     const STEPS: f64 = 1e4;
     (weight * STEPS).round() / STEPS
@@ -191,86 +192,88 @@ fn platt(weights: &Weights) -> Option<[f64; 2]> {
     Some([round(weights[0]), round(weights[1])])
 }
 
-/// What became of a line.
+/// The result for a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FitOutcome {
     /// There are too few decisions to fit anything.
     TooFew,
-    /// It is not surely better than the shipped line, which stays. How many decisions it would take, if the gain stays
-    /// as it is; `None` where there is none, or so little that the number would say nothing.
+    /// The fitted line is not significantly better than the built-in one, which stays. The value is the
+    /// number of decisions needed if the gain stays the same; `None` if there is no gain, or one too small
+    /// for an estimate.
     NoBetter(Option<usize>),
-    /// It is better, and takes the place of the shipped line.
+    /// The fitted line is better and replaces the built-in one.
     Better,
 }
 
 /// A point of the learning curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// Decisions that lines were fitted to.
+    /// Number of decisions that the lines were fitted to.
     pub decisions: usize,
-    /// By how much the log loss of a decision on another case falls, on average.
+    /// Mean reduction of the log loss per decision on a case held out.
     pub gain: f64,
-    /// Its standard error, over cases.
+    /// Standard error of the gain, over cases.
     pub error: f64,
 }
 
 impl Step {
-    /// Whether the gain is beyond what chance explains.
+    /// Whether the gain is significant.
     pub fn is_sure(&self) -> bool {
         self.gain > SURE * self.error && self.gain > 0.0
     }
 }
 
-/// What came of one line.
+/// The result and figures for one line.
 #[derive(Clone, Debug)]
 pub struct LearnedLine {
     pub list: List,
-    /// Its key in the file.
+    /// Key in the file.
     pub key: &'static str,
     pub predicts: &'static str,
-    /// Decisions that bear on it.
+    /// Number of decisions that concern it.
     pub decisions: usize,
-    /// Of how many cases.
+    /// Number of cases that they are from.
     pub cases: usize,
-    /// Judgements of the rarer kind.
+    /// Number of observations of the rarer outcome.
     pub rarer: usize,
-    /// What became of it.
+    /// Whether the line was replaced.
     pub outcome: FitOutcome,
-    /// How many decisions the shipped line counts as; `None` where nothing was fitted, or the shipped line was best.
+    /// Number of decisions that the built-in line counts as; `None` if nothing was fitted or the built-in
+    /// line was best.
     pub pull: Option<f64>,
-    /// How the shipped line holds.
+    /// Reliability of the built-in line.
     pub before: Option<Reliability>,
-    /// How lines fitted to other cases hold.
+    /// Reliability of the lines fitted to other cases.
     pub after: Option<Reliability>,
-    /// The learning curve; its last point is the cross-validation over everything.
+    /// The learning curve; its last point is the cross-validation over all decisions.
     pub curve: Vec<Step>,
 }
 
 impl LearnedLine {
-    /// From how many decisions on the fit is surely better than the shipped line, at every size measured.
+    /// Returns the number of decisions from which the fit is significantly better at every size measured.
     pub fn helps_from(&self) -> Option<usize> {
         let sure = self.curve.iter().rev().take_while(|step| step.is_sure());
         sure.last().map(|step| step.decisions)
     }
 }
 
-/// What was learned from decisions.
+/// The result of fitting all lines.
 #[derive(Clone, Debug)]
 pub struct Learned {
-    /// The lines: fitted where that is better, as shipped elsewhere.
+    /// The lines: fitted if that is better, otherwise as built in.
     pub calibration: Calibration,
-    /// What came of each line that any decision bears on.
+    /// The results for each line that any decision concerns.
     pub lines: Vec<LearnedLine>,
 }
 
 impl Learned {
-    /// Whether any line is better than the shipped one.
+    /// Whether any line is better than the built-in one.
     pub fn is_better(&self) -> bool {
         self.lines.iter().any(|line| line.outcome == FitOutcome::Better)
     }
 }
 
-/// A decision, as the observations that it makes of a line.
+/// A decision with its observations for a line.
 #[derive(Clone, Debug)]
 struct Item {
     case: u64,
@@ -278,7 +281,7 @@ struct Item {
 }
 
 impl Task {
-    /// The decisions that bear on the line.
+    /// Returns the decisions that concern the line.
     fn items(&self, shipped: &Calibration, decisions: &[JudgedProposal]) -> Vec<Item> {
         let of_list = decisions.iter().filter(|decision| decision.list == self.list);
         let items =
@@ -287,7 +290,7 @@ impl Task {
     }
 }
 
-/// Fits every line to decisions. The same for the same decisions, in whatever order they come.
+/// Fits all lines to decisions. The result does not depend on the order of the decisions.
 pub fn learn(shipped: &Calibration, decisions: &[JudgedProposal]) -> Learned {
     let mut sorted = decisions.to_vec();
     let key = |one: &JudgedProposal| (one.case, one.list, one.word);
@@ -332,7 +335,7 @@ fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, W
     }
     let fold = folds(items.iter().map(|item| item.case), FOLDS);
     let of = |item: &Item| fold.get(&item.case).copied().unwrap_or(0);
-    // The lines of each part, fitted to at most as many decisions of the others.
+    // Returns the lines of each fold, fitted to at most `most` decisions of the other folds.
     let fitted = |most: usize| -> Vec<Weights> {
         let of_part = |part: usize| {
             let mut others: Vec<&Item> = items.iter().filter(|item| of(item) != part).collect();
@@ -360,7 +363,7 @@ fn learn_line(task: &Task, shipped: &Weights, items: &[Item]) -> (LearnedLine, W
     (found, weights)
 }
 
-/// How many decisions it would take for a gain of this size to be sure.
+/// Returns the number of decisions at which a gain of this size would be significant.
 fn needed(step: &Step) -> Option<usize> {
     const FAR: f64 = 20.0;
     let times = (SURE * step.error / step.gain).powi(2);
@@ -368,14 +371,15 @@ fn needed(step: &Step) -> Option<usize> {
     known.then(|| (step.decisions as f64 * times).ceil() as usize)
 }
 
-/// The part that each case is in, of the given number of parts of nearly one size.
+/// Assigns each case to one of `parts` folds of nearly equal size.
 fn folds(cases: impl Iterator<Item = u64>, parts: usize) -> BTreeMap<u64, usize> {
     let mut distinct: Vec<u64> = cases.collect::<BTreeSet<u64>>().into_iter().collect();
     distinct.sort_by_key(|case| hash64(&case.to_le_bytes()));
     distinct.into_iter().enumerate().map(|(at, case)| (case, at % parts)).collect()
 }
 
-/// The pull that predicts other cases best, and the weights that it leads to. No pull is the shipped line as it is.
+/// Returns the strength of the penalty that predicts other cases best, and the resulting weights. `None`
+/// stands for the unchanged built-in line.
 fn choose(shipped: &Weights, items: &[&Item]) -> (Option<f64>, Weights) {
     let fold = folds(items.iter().map(|item| item.case), INNER);
     let of = |item: &Item| fold.get(&item.case).copied().unwrap_or(0);
@@ -388,7 +392,7 @@ fn choose(shipped: &Weights, items: &[&Item]) -> (Option<f64>, Weights) {
         (0..INNER).map(of_part).sum()
     };
     let mut best = (None, items.iter().map(|item| item_loss(item, shipped)).sum::<f64>());
-    // The strongest first: a weaker pull has to be better.
+    // Strongest first, so that a weaker penalty must be better to win.
     for pull in PULLS.into_iter().rev() {
         let here = loss(pull);
         if here < best.1 {
@@ -398,10 +402,10 @@ fn choose(shipped: &Weights, items: &[&Item]) -> (Option<f64>, Weights) {
     (best.0, best.0.map_or(*shipped, |pull| fit(shipped, items, pull)))
 }
 
-/// Fits weights that are drawn toward the shipped ones, which count as the given number of decisions.
+/// Fits weights with a penalty toward the built-in ones, which count as `pull` decisions.
 ///
-/// The penalty is in log-odds: what a change does to the middle of the decisions, and what each weight does over their
-/// spread. So signals of any scale are drawn alike.
+/// The penalty is in log-odds: it measures the effect of a change on the mean of the decisions, and the
+/// effect of each weight over their variance. So signals of any scale are treated alike.
 fn fit(shipped: &Weights, items: &[&Item], pull: f64) -> Weights {
     const LEAST_SPREAD: f64 = 0.05;
     let rows = || items.iter().flat_map(|item| &item.seen).flat_map(|one| &one.rows);
@@ -409,7 +413,7 @@ fn fit(shipped: &Weights, items: &[&Item], pull: f64) -> Weights {
     let mean: Weights = std::array::from_fn(|i| rows().map(|row| row[i]).sum::<f64>() / count);
     let variance: Weights =
         std::array::from_fn(|i| rows().map(|row| (row[i] - mean[i]).powi(2)).sum::<f64>() / count);
-    // What is the same in all cannot be distinguished from the level.
+    // A signal that is constant cannot be told from the intercept.
     let held: [bool; WIDE] = std::array::from_fn(|i| i > 0 && variance[i] < 1e-9);
     let strength = pull * INFORMATION / 2.0;
     let pull = std::array::from_fn(|i| {
@@ -427,7 +431,7 @@ fn item_loss(item: &Item, weights: &Weights) -> f64 {
     item.seen.iter().map(|one| one.loss(one.predicted(weights, Joined::Any))).sum()
 }
 
-/// By how much lines that were not fitted to a case predict it better than the shipped one.
+/// Returns how much better the lines fitted without a case predict it than the built-in line does.
 fn gain(decisions: usize, shipped: &Weights, items: &[Item], of: impl Fn(&Item) -> Weights) -> Step {
     let mut by_case: BTreeMap<u64, (f64, f64)> = BTreeMap::new();
     for item in items {

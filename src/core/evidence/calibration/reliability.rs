@@ -1,55 +1,55 @@
-//! How far probabilities hold: their error, and the calibration curve.
+//! Reliability of probabilities: their error and the calibration curve.
 
 use std::fmt::Write;
 
-/// Steps of the calibration curve.
+/// Number of bins of the calibration curve.
 const BINS: usize = 10;
 
-/// A prediction and what people found.
+/// A prediction and the human judgement.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair {
-    /// The probability that was predicted.
+    /// The predicted probability.
     pub p: f64,
-    /// What people found, 0 to 1.
+    /// The judgement, from 0 to 1.
     pub truth: f64,
-    /// What it counts.
+    /// Weight of the pair.
     pub weight: f64,
 }
 
-/// A step of the calibration curve: what was predicted to lie in a tenth of the range.
+/// A bin of the calibration curve: the predictions within a tenth of the range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// How many judgements.
+    /// Number of judgements.
     pub judgements: usize,
-    /// What was predicted of them on average.
+    /// Mean prediction.
     pub predicted: f64,
-    /// What people found on average.
+    /// Mean judgement.
     pub found: f64,
 }
 
-/// How far predictions hold.
+/// Reliability of a set of predictions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reliability {
-    /// How many judgements.
+    /// Number of judgements.
     pub judgements: usize,
-    /// What people found on average.
+    /// Mean judgement.
     pub people: f64,
-    /// What was predicted on average.
+    /// Mean prediction.
     pub predicted: f64,
-    /// The mean squared error.
+    /// Mean squared error.
     pub brier: f64,
-    /// That of always saying what people found on average.
+    /// Mean squared error of always predicting the mean judgement.
     pub constant: f64,
-    /// The mean log loss.
+    /// Mean log loss.
     pub log_loss: f64,
-    /// How far the curve is from the diagonal, on average over judgements.
+    /// Mean distance of the curve from the diagonal, weighted by judgements.
     pub calibration_error: f64,
     /// The calibration curve.
     pub curve: Vec<Bin>,
 }
 
 impl Reliability {
-    /// Of predictions; `None` where there are none.
+    /// Computes the reliability of predictions; `None` if there are none.
     pub fn of(pairs: &[Pair]) -> Option<Reliability> {
         if pairs.is_empty() {
             return None;
@@ -85,7 +85,7 @@ impl Reliability {
         })
     }
 
-    /// Its keys in a TOML table of figures.
+    /// Returns its keys as part of a TOML table.
     pub fn toml(&self) -> String {
         let mut curve = String::new();
         for (at, bin) in self.curve.iter().enumerate() {

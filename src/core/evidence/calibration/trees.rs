@@ -1,8 +1,9 @@
-//! Small trees that read off the features of a claim how far it is in doubt.
+//! Small trees that compute the doubt of a claim from its features.
 //!
-//! A sum of trees of a few leaves knows which evidence tells something of a claim like this one, which no line does:
-//! the joints of copied phrases, or the new words. Each was grown so that more of a feature never lowers the doubt.
-//! They are fitted by `cargo run --example calibrate -- DATA` and stored in `claim_trees.toml`.
+//! Unlike a linear model, a sum of small trees can depend on which evidence matters for a claim like this
+//! one: the joints of copied phrases, or the new words. Each tree was grown so that more of a feature never
+//! lowers the doubt. They are fitted by `cargo run --example calibrate -- DATA` and stored in
+//! `claim_trees.toml`.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -12,40 +13,41 @@ use serde::Deserialize;
 /// The trees, as stored.
 pub const TOML: &str = include_str!("../claim_trees.toml");
 
-/// Where a tree parts claims: the feature's index; the value up to which a claim goes to the first branch; and the
-/// branches, each a later split by its index, or leaf 0, 1, 2 ... as -1, -2, -3 ...
+/// A split of a tree: the index of a feature, the largest value with which a claim takes the first branch,
+/// and the two branches. A branch is the index of a later split, or leaf 0, 1, 2 ... as -1, -2, -3 ...
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 pub struct Split(pub usize, pub f64, pub i32, pub i32);
 
-/// A tree: its splits, of which the first is the root, and what each leaf adds. One without splits has one leaf.
+/// A tree: its splits, starting with the root, and the value of each leaf. A tree without splits has one
+/// leaf.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tree {
     pub splits: Vec<Split>,
-    /// The leaves, in log-odds.
+    /// Values of the leaves, in log-odds.
     pub leaves: Vec<f64>,
 }
 
-/// Trees that are summed.
+/// A sum of trees.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trees {
-    /// The names of the features, in the order in which the splits count them.
+    /// Names of the features, in the order of their indices.
     pub features: Vec<String>,
-    /// The log-odds of a claim to which no tree adds anything.
+    /// Log-odds before any tree is added.
     pub level: f64,
     pub trees: Vec<Tree>,
 }
 
-/// The trees in force. Embedded, and held by a test: it cannot fail.
+/// The trees in use. They are embedded and parsed by a test, so parsing cannot fail.
 static STORED: LazyLock<Trees> = LazyLock::new(|| toml::from_str(TOML).unwrap_or_default());
 
-/// The shipped trees.
+/// Returns the built-in trees.
 pub fn shipped() -> &'static Trees {
     &STORED
 }
 
-/// The log-odds that a claim with these features is not fully supported, by the shipped trees.
+/// Returns the log-odds, by the built-in trees, that a claim with these features is not fully supported.
 pub fn odds(features: &[f64]) -> f64 {
     STORED.odds(features)
 }
@@ -63,12 +65,12 @@ impl Tree {
 }
 
 impl Trees {
-    /// The log-odds that a claim with these features is not fully supported.
+    /// Returns the log-odds that a claim with these features is not fully supported.
     pub fn odds(&self, features: &[f64]) -> f64 {
         self.level + self.trees.iter().map(|tree| tree.value(features)).sum::<f64>()
     }
 
-    /// The trees as a file has them, one a line.
+    /// Returns the trees as a file, one per line.
     pub fn toml(&self) -> String {
         let mut out = "# How far a claim is in doubt, in log-odds: the level and what each tree adds. A split is [feature, the value up to\n\
              # which the first branch is taken, first branch, second branch]; a branch is a split of the tree by its index, or\n\
@@ -97,7 +99,7 @@ mod tests {
 
     use super::*;
 
-    /// As many as the values that a property draws.
+    /// Number of values that the property test draws.
     const COUNT: usize = 12;
 
     #[test]

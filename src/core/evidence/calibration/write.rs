@@ -1,11 +1,11 @@
-//! A calibration as TOML.
+//! Writes a calibration as TOML.
 
 use std::fmt::Write;
 
 use super::learn::{FitOutcome, Learned, LearnedLine};
 use super::{Calibration, Graded, Line, Prior};
 
-/// The tables of a calibration, each with what its signals are.
+/// Returns the tables of a calibration, each with a comment on its signals.
 pub fn toml(calibration: &Calibration) -> String {
     let line = |line: Line| format!("[{}]", line.map(|weight| format!("{weight:.4}")).join(", "));
     let graded = |graded: &Graded| format!("line = {}\nspread = {:.4}\n", line(graded.line), graded.spread);
@@ -74,7 +74,7 @@ pub fn toml(calibration: &Calibration) -> String {
     out
 }
 
-/// What is said of findings whose line was fitted.
+/// Comment on findings whose line was fitted.
 const FOUND: &str = "Log-odds that a finding is one, by the log-odds of its analyzer; `same` is how likely it is then of the word\n\
     proposed.";
 
@@ -82,7 +82,8 @@ fn comment(text: &str) -> String {
     text.lines().map(|line| format!("# {line}\n")).collect()
 }
 
-/// What was learned, as a file: the lines, then how they hold on cases that they were not fitted to.
+/// Returns the learned calibration as a file: the lines, then their reliability on cases that they were not
+/// fitted to.
 pub fn learned(learned: &Learned, engine: &str, annotators: usize) -> String {
     let mut out = format!(
         "# Log-odds of labels as lines in their signals, fitted to the decisions of annotators by `lockbench calibrate`.\n\

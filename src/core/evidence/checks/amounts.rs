@@ -1,22 +1,22 @@
-//! Amounts in words, and what the article has in their place: "a month" for "two weeks", "a quarter" for "75 percent",
-//! "tripled" for "from 10 to 20 million".
+//! Amounts worded differently from those of the article: "a month" for "two weeks", "a quarter" for "75
+//! percent", "tripled" for "from 10 to 20 million".
 
 use super::ClaimPairing;
 use super::derived::{change, follows, share, unit};
 use crate::text::numbers::{Number, Quantity, Unit, amount};
 use crate::text::{Sentence, Span};
 
-/// Share of the rest of a claim that a sentence must hold to tell how much of the same.
+/// Share of the rest of a claim that a sentence must hold for its amount to be compared.
 const TELLS_AMOUNT: f64 = 0.7;
 
-/// What a number tells that another one can tell in another form.
+/// The kind of fact that a number gives, which a number in another form can give too.
 #[derive(Clone, Copy, PartialEq)]
 enum AmountKind {
-    /// A measure of a quantity, in whatever unit.
+    /// An amount of a quantity, in any unit.
     Of(Quantity),
-    /// A share of a whole, as a fraction or in percent.
+    /// A share of a whole, as a fraction or a percentage.
     Share,
-    /// By how many times something has changed.
+    /// A factor of change.
     Change,
 }
 
@@ -29,12 +29,12 @@ impl AmountKind {
     }
 }
 
-/// The amount that the passage has in the place of one that the article has in no form. Where a sentence has several of the
-/// same kind, none of them is known to be the one.
+/// Returns the amount that the passage has in place of one that the article has in no form. `None` if a
+/// sentence has several amounts of the same kind, since any of them could be meant.
 pub fn other(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Number) -> Option<Span> {
     let kind = AmountKind::of(pairing.sentence, own)?;
     let like = pairing.article.premise_index.number_like(own);
-    // A bare "one" somewhere is no year.
+    // A bare "one" elsewhere is not "a year".
     let is_there = like.is_some_and(|n| n.number.unit != Unit::Plain || n.number.fraction);
     if is_there || follows(pairing, sources, own) {
         return None;
@@ -57,7 +57,7 @@ pub fn other(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Numbe
     })
 }
 
-/// The numbers from which to which something went in a sentence that has no others of their unit.
+/// Returns the span "from X to Y" of a change, if the sentence has no other numbers of that unit.
 fn changed(source: &Sentence) -> Option<Span> {
     let numbers = source.numbers();
     let pair = numbers.windows(2).find(|pair| {
@@ -113,7 +113,7 @@ mod tests {
                 "The factory closed a decade after it opened.",
                 true,
             ),
-            // How old somebody is tells no length, and of two lengths neither is known to be the one.
+            // An age is not a duration. Of two durations either could be meant.
             ("A 15-year-old girl was missed at home.", "A girl was missed at home for a year.", false),
             ("It rained for two days and then for ten days.", "It rained for a month.", false),
         ] {

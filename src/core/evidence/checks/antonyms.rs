@@ -1,4 +1,4 @@
-//! Opposites in the same place.
+//! Words replaced by their opposites.
 
 use std::cell::LazyCell;
 
@@ -9,22 +9,22 @@ use crate::text::cues::Force;
 use crate::text::numbers::{Number, Unit};
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
 
-/// How far a neighbour may be from its word.
+/// Largest distance, in tokens, between a word and its neighbour.
 const MAX_NEIGHBOUR_GAP: usize = 4;
-/// Measures of shared wording below which nothing is compared, and from which no neighbour need be shared.
+/// Shared wording below which nothing is compared, and from which no shared neighbour is needed.
 const MIN_SHARED_WORDING: f64 = 0.35;
 const AMPLE_SHARED_WORDING: f64 = 0.6;
-/// Of a clause that is not short, how much must follow one sentence in its order, or stand in its passage: what is told
-/// at length in other words has opposites of its own, which contradict nothing.
-const FOLLOWED: f64 = 0.4;
-const HELD: f64 = 0.8;
+/// For a clause that is not short: the share that must follow one sentence in order, or the share that must
+/// be in its passage. A longer paraphrase has opposites of its own, which contradict nothing.
+const MIN_FOLLOWED: f64 = 0.4;
+const MIN_HELD: f64 = 0.8;
 /// Share of the clause that one sentence must hold.
-const PART: f64 = 0.25;
+const MIN_SENTENCE_SHARE: f64 = 0.25;
 
-/// A word whose opposite stands in the same place of the passage.
+/// Finds a word whose opposite stands in the same place of the passage.
 pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let overlap = pairing.overlap;
-    let is_close = pairing.is_brief() || overlap.lcs >= FOLLOWED || overlap.window >= HELD;
+    let is_close = pairing.is_brief() || overlap.lcs >= MIN_FOLLOWED || overlap.window >= MIN_HELD;
     if overlap.window < MIN_SHARED_WORDING || !is_close {
         return Vec::new();
     }
@@ -33,11 +33,11 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         let theirs = article.cues();
         let is_elsewhere = LazyCell::new(|| is_of_other_amount(pairing, article));
         for (at, token) in pairing.tokens() {
-            // Other function words contradict only in their place, which `order` looks at.
+            // Other function words are left to the check `order`.
             if !token.is_content() && !is_direction(token) {
                 continue;
             }
-            // "End up with" ends nothing.
+            // "End up with" has nothing to do with ending.
             if &*pairing.sentence.lower(at + 1) == "up" && pairing.sentence.lower(at).starts_with("end") {
                 continue;
             }
@@ -50,7 +50,8 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             let Some((near, i)) = best_place(pairing, article, at, opposites.map(|(i, _)| i)) else {
                 continue;
             };
-            // "Delete it if they have it installed": another word tells what is "removed" there.
+            // "Delete it if they have it installed": another word of the clause corresponds to "remove" in
+            // the article.
             let tells = |(other, t): (usize, &Token)| {
                 other != at
                     && same_word(t.stem, article.tokens[i].stem)
@@ -59,7 +60,7 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if pairing.tokens().any(tells) {
                 continue;
             }
-            // The passage may have the word as well; then the one that stands in the same place counts.
+            // The passage may have the word as well. Then the one whose neighbours fit better counts.
             let kept = pairing.sources().filter_map(|(_, sentence)| {
                 let same = sentence.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(at, t.stem));
                 best_place(pairing, sentence, at, same.map(|(i, _)| i))
@@ -70,18 +71,18 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if is_told_apart(pairing, at, source) {
                 continue;
             }
-            // Where one side denies its word, the two agree.
+            // If exactly one side negates its word, the two agree.
             if (governed(own, at, Force::Negative).is_some() || is_lessened(pairing.sentence, at))
                 != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
             {
                 continue;
             }
-            // A neighbour in common, or much else in common, shows that the words stand in the same place.
+            // A shared neighbour, or much shared wording, shows that the words stand in the same place.
             let share = pairing.share(source);
             let much = if is_person(token) {
                 pairing.overlap.lcs.min(share) >= AMPLE_SHARED_WORDING
             } else {
-                pairing.overlap.lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= PART
+                pairing.overlap.lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= MIN_SENTENCE_SHARE
             };
             if !much || near == 0 && !token.is_content() {
                 continue;
@@ -103,14 +104,15 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// Whether a sentence outside the passage has the word with more of the clause than the one with its opposite.
+/// Whether a sentence outside the passage has the word and more of the clause than the sentence with its
+/// opposite.
 fn is_told_apart(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
     let told = pairing.share(source);
     let apart = pairing.holding(at).into_iter().filter(|other| !pairing.passage.sentences.contains(other));
     apart.into_iter().any(|other| pairing.share(other) > told)
 }
 
-/// Whether a word only says what somebody thinks of something: "find it ugly" is not the other side of losing it.
+/// Whether "find" introduces an opinion: "find it ugly" is not the opposite of losing it.
 fn is_opinion(article: &Sentence, i: usize) -> bool {
     let parsed = article.tree();
     let found = article.lower(i).starts_with("find") || &*article.lower(i) == "found";
@@ -120,15 +122,15 @@ fn is_opinion(article: &Sentence, i: usize) -> bool {
     })
 }
 
-/// Whether two opposites tell one event from its two sides: "A beat B" is "B lost to A". Then what stands before the
-/// one stands after the other.
+/// Whether two opposites describe one event from its two sides: "A beat B" is "B lost to A". Then a word
+/// before the one stands after the other.
 fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
     const FIRST: [&str; 8] = ["beat", "win", "won", "defeat", "buy", "bought", "lend", "lent"];
     const SECOND: [&str; 6] = ["lose", "lost", "sell", "sold", "borrow", "borrowed"];
     const BOTH: [&str; 2] = ["sale", "sales"];
     let is = |words: &[&str], stem: Stem| words.iter().any(|word| stem_of(word) == stem);
     let (a, b) = (pairing.sentence.tokens[at].stem, article.tokens[i].stem);
-    // What is bought at a sale is a purchase.
+    // A sale is also a purchase.
     if is(&BOTH, a) || is(&BOTH, b) {
         return true;
     }
@@ -142,8 +144,8 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
     })
 }
 
-/// Whether another sentence of the passage has an amount of the clause that this one lacks: "may sell for £2 million" is not
-/// told where it was "bought for £15".
+/// Whether another sentence of the passage has an amount of the clause that this sentence lacks: "may sell
+/// for £2 million" is not about the sentence "bought for £15".
 fn is_of_other_amount(pairing: &ClaimPairing, article: &Sentence) -> bool {
     const MAX_AMOUNTS: usize = 4;
     let is_amount = |n: &&Number| n.unit != Unit::Plain && pairing.clause.tokens.contains(&n.first);
@@ -154,8 +156,8 @@ fn is_of_other_amount(pairing: &ClaimPairing, article: &Sentence) -> bool {
     own.into_iter().any(|n| !has(article, n) && pairing.sources().any(|(_, other)| has(other, n)))
 }
 
-/// Whether two opposites tell of coming to one place and of going from another: who left the club joined a rival. Only
-/// of the same place they contradict each other.
+/// Whether two opposites describe a move to one place and a move from another: somebody who left the club
+/// joined a rival. They contradict each other only if the place is the same.
 fn is_move(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
     const MOVES: &str = include_str!("moves.txt");
     const PLACE: usize = 4;
@@ -174,8 +176,8 @@ fn is_move(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> b
     }
 }
 
-/// Whether what tells one thing from others of its kind stands before another thing than its opposite does: "East
-/// London" is not the other side of "West Norfolk", nor the first win of the last minute.
+/// Whether a distinguishing word modifies another noun than its opposite does: "East London" is not the
+/// opposite of "West Norfolk", nor the first win of the last minute.
 fn is_of_another(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
     const TELLING: [&str; 14] = [
         "north", "south", "east", "west", "northern", "southern", "eastern", "western", "first", "second",
@@ -189,32 +191,32 @@ fn is_of_another(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize
         && !article.tokens.get(i + 1).is_some_and(|t| pairing.stands_for(next, t.stem))
 }
 
-/// Whether a word only tells what came before or after something else, which may have been early or late itself: who "later
-/// hit the post" may have done so early in a half.
+/// Whether exactly one of the words is "later" or "earlier", which only give an order: whoever "later hit the
+/// post" may have done so early in a half.
 fn is_only_after(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> bool {
     let is_relative = |word: &str| matches!(word, "later" | "earlier");
     is_relative(&pairing.sentence.lower(at)) != is_relative(&article.lower(i))
 }
 
-/// Whether a word names somebody by sex alone. Where a text tells of a woman, a man may be told of as well.
+/// Whether a word identifies a person by sex alone. A text about a woman may be about a man as well.
 fn is_person(token: &Token) -> bool {
     const WORDS: [&str; 8] = ["man", "woman", "men", "women", "boy", "girl", "boys", "girls"];
     WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
 }
 
-/// Whether a word is told as little: "less strong".
+/// Whether "less" stands before a word: "less strong".
 fn is_lessened(sentence: &Sentence, at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| sentence.tokens[before].word == hash64(b"less"))
 }
 
-/// Whether a function word tells a direction or an amount.
+/// Whether a function word gives a direction or an amount.
 fn is_direction(token: &Token) -> bool {
     const WORDS: [&str; 6] = ["up", "down", "above", "below", "more", "less"];
     WORDS.iter().any(|word| token.word == hash64(word.as_bytes()))
 }
 
-/// Of some places in the article's sentence the one with most of the word's neighbours about it, the first of equals,
-/// and how near they are: each counts the more the nearer it is.
+/// Returns the place in an article sentence that has most of the word's neighbours around it, and the score
+/// of those neighbours. Of equal places the first wins.
 fn best_place(
     pairing: &ClaimPairing,
     article: &Sentence,
@@ -231,7 +233,8 @@ fn best_place(
     best
 }
 
-/// How many of a word's neighbours are about a place of the article's sentence, each counted the more the nearer it is.
+/// Returns the score of a word's neighbours found around a place in an article sentence. Nearer neighbours
+/// score higher.
 fn nearness(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> usize {
     let near = near_neighbours(pairing, at).map(|a| {
         let found = about(article, i).filter(|(_, b)| pairing.stands_for(a, b.stem));
@@ -240,7 +243,7 @@ fn nearness(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) -> 
     near.sum()
 }
 
-/// The content words of the clause within reach of one.
+/// Returns the content words of the clause that are neighbours of a word.
 fn near_neighbours<'a>(pairing: &'a ClaimPairing, at: usize) -> impl Iterator<Item = usize> + 'a {
     pairing
         .tokens()

@@ -1,4 +1,4 @@
-//! Who said it.
+//! Statements attributed to the wrong speaker.
 
 use rustc_hash::FxHashSet;
 
@@ -11,17 +11,18 @@ use crate::text::reports::Report;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, fold_token, idf, in_word_list, is_person};
 
-/// Who may be meant by many names.
+/// Nouns that can refer to many named people.
 const GENERIC: &str = include_str!("anybody.txt");
 
-/// Share of what is reported that one sentence must hold to be the report, and where it names somebody else for it.
+/// Share of the reported words that one sentence must hold to be the same report. The second applies if that
+/// sentence names another speaker.
 const SAME_REPORT: f64 = 0.65;
 const NAMED_REPORT: f64 = 0.55;
 
-/// Share of capitals from which a word in lower-cased text is a name.
+/// Share of capitalized uses above which a word in lower-cased text is a name.
 const NAMED_BY_HABIT: f64 = 0.6;
 
-/// Said by another than the passage says.
+/// Finds a statement that the passage attributes to another speaker.
 pub fn attribution(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     other_speaker(pairing).into_iter().collect()
 }
@@ -40,11 +41,11 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     }
     let (source, share) = best_sentence(pairing, &reported)?;
     let article = &pairing.article.text().sentences()[source].sentence;
-    // Who asks says nothing.
+    // A question states nothing.
     if article.text.trim_end().ends_with('?') {
         return asked(pairing, (own, head), source, share);
     }
-    // Without capitals it is unknown where a name begins, and only what is known for a name is one.
+    // Without capitals the start of a name is unknown, so only known names count.
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
     let is_lowered = pairing.article.indexed.profile.lowered || is_lowered(pairing.sentence, is_habit);
     if is_lowered && !is_habit(pairing.sentence.tokens[head].stem) {
@@ -54,16 +55,17 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let theirs = reporter_of(pairing, (head, &reported), article, article.reports());
     let label = pairing.article.text().turn_label(source);
     let speaker = label.map(|label| label.end());
-    // The label of a turn is nobody's report.
+    // The label of a turn is not a reporting clause.
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
-    // One of several who say it in the claim.
+    // The article's speaker may be one of several whom the claim names.
     let is_of_subject = |token: &Token| own.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
     if label.is_some_and(|label| label.tokens.iter().any(is_of_subject)) && named.is_none() {
         return None;
     }
-    // "The driver" may be the one whom the claim names, and "the Frenchman" too; "the prosecutor" is who has that title.
+    // "The driver" and "the Frenchman" may be whoever the claim names. "The prosecutor" is whoever has that
+    // title.
     let titled = titled(pairing, head);
     let is_named = names::is_name(pairing, head) || !titled.is_empty();
     let is_name = |token: &Token| token.flags.capital && demonyms::same_place(token.stem).next().is_none();
@@ -76,7 +78,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     }) {
         return None;
     }
-    // Who asks or calls in a conversation does so in words of its own.
+    // Asking and calling have no fixed words in a conversation, so the report cannot be recognized.
     let acts = in_word_list("asked asks called calls", &pairing.sentence.lower(own.verb));
     if named.is_none() && (acts || !is_named) {
         return None;
@@ -85,7 +87,8 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if share < enough || !both_named && article.tokens.iter().any(is_own) {
         return None;
     }
-    // By the name, not by a title that both may have. In lower-cased text it is unknown where a name begins.
+    // Names are compared, not titles, which both may have. In lower-cased text the start of the name is
+    // unknown.
     let before = head.saturating_sub(1).max(pairing.clause.tokens.start);
     let (name, heads) =
         if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
@@ -97,15 +100,15 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if named.is_some_and(is_theirs) {
         return None;
     }
-    // Who speaks for the commission is of it: "Raymond Ho, a member of the commission".
+    // A member speaks for the commission: "Raymond Ho, a member of the commission".
     if named.is_some_and(|(reporter, at)| speaks_for(pairing, head, article, (reporter, at))) {
         return None;
     }
-    // Anybody may be meant there by "the group".
+    // "The group" may mean anybody.
     if named.is_some_and(|(_, at)| in_word_list(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
         return None;
     }
-    // Who said it there is named there, or by the pronoun of a report, or by the label of a turn.
+    // The speaker is named in the sentence, or is the antecedent of its pronoun, or is the label of the turn.
     let before = match (named, theirs) {
         (Some(_), _) => None,
         (None, Some(report)) => Some(antecedent(pairing, &own.subject, (source, report))?),
@@ -124,8 +127,8 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
 }
 
-/// The words of the one name that the article has behind a noun as its title: "Voss" for "the prosecutor", where it has
-/// "Prosecutor Lena Voss". None where several have the title.
+/// Returns the words of the one name that the article gives a title: "Voss" for "the prosecutor", if it has
+/// "Prosecutor Lena Voss". Empty if several names have the title.
 fn titled(pairing: &ClaimPairing, head: usize) -> Vec<Stem> {
     const MAX_PLACES: usize = 16;
     const MAX_NAME_WORDS: usize = 3;
@@ -150,8 +153,9 @@ fn titled(pairing: &ClaimPairing, head: usize) -> Vec<Stem> {
     if names.all(|name| name.last() == first.last()) { first } else { Vec::new() }
 }
 
-/// The name that "he" or "she" stands for as the reporter of a sentence: the subject of the sentence before, or of the one that
-/// goes on about somebody. None where whom the clause names may be meant.
+/// Returns the name that "he" or "she" refers to as the reporter of a sentence: the subject of the sentence
+/// before, or of the nearest earlier one whose subject is not such a pronoun. `None` if the reporter of the
+/// clause may be meant.
 fn antecedent(
     pairing: &ClaimPairing,
     own: &[usize],
@@ -187,7 +191,8 @@ fn antecedent(
     None
 }
 
-/// Whether a sentence tells that its reporter belongs to whom the clause names: "the president of the chamber".
+/// Whether a sentence says that its reporter belongs to the one whom the clause names: "the president of the
+/// chamber".
 fn speaks_for(
     pairing: &ClaimPairing,
     own: usize,
@@ -205,7 +210,8 @@ fn speaks_for(
     near.filter(is_whose).any(ties)
 }
 
-/// Whether a sentence has no capitals but at its beginning, where it has words that usually have them.
+/// Whether a sentence has no capitals after its first word, though it contains usually capitalized words or
+/// begins in lower case.
 fn is_lowered(sentence: &Sentence, is_habit: impl Fn(Stem) -> bool) -> bool {
     let mut tokens = sentence.tokens.iter().skip(1);
     let has_small = sentence.tokens.iter().any(|token| !token.flags.capital && is_habit(token.stem));
@@ -213,7 +219,8 @@ fn is_lowered(sentence: &Sentence, is_habit: impl Fn(Stem) -> bool) -> bool {
         && (has_small || !sentence.tokens.iter().any(|t| t.flags.capital))
 }
 
-/// Whose report of a sentence holds most of some words of the clause; of equals that by the clause's own reporter.
+/// Returns the report of a sentence that holds most of some words of the clause. Of equals, that by the
+/// clause's own reporter wins.
 fn reporter_of<'a>(
     pairing: &ClaimPairing,
     (head, words): (usize, &[usize]),
@@ -231,14 +238,15 @@ fn reporter_of<'a>(
     best.filter(|reporter| holds(reporter) > 0)
 }
 
-/// The sentence of the article that holds most of some words, more than one, and what share of their weight.
+/// Returns the article sentence that holds most of some words, at least two of them, and the share of their
+/// weight.
 fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)> {
-    /// What sums of the same weights may differ by.
+    /// Tolerance for sums of the same weights in a different order.
     const ROUNDING: f64 = 1e-9;
     let weight = |at: usize| pairing.found(at).weight;
     let whole: f64 = words.iter().map(|at| weight(*at)).sum();
     let rarest = pairing.rarest(words.iter().copied());
-    // The weight of the words that no sentence was looked at for yet: what a further sentence may hold at most.
+    // Weight of the words whose sentences have not been searched yet: the most that a new sentence can hold.
     let mut left: f64 = rarest.iter().map(|(at, _)| weight(*at)).sum();
     let mut best: Option<(f64, usize, usize)> = None;
     let mut seen = FxHashSet::default();
@@ -249,7 +257,7 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
         for source in pairing.holding(*at).into_iter().filter(|source| seen.insert(*source)) {
             let held = words.iter().filter(|at| pairing.has(source, **at));
             let (sum, count) = held.fold((0.0, 0), |(sum, count), at| (sum + weight(*at), count + 1));
-            // Of equals the first.
+            // Of equals the first wins.
             if best.is_none_or(|(most, known, _)| sum > most || sum == most && source < known) {
                 best = Some((sum, source, count));
             }
@@ -260,7 +268,7 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
     (whole > 0.0 && count > 1).then_some((source, sum / whole))
 }
 
-/// Stated as said by one who asks it, in a turn of the conversation.
+/// Returns a mismatch if the clause presents a question of a conversation as a statement.
 fn asked(
     pairing: &ClaimPairing,
     (own, head): (&Report, usize),

@@ -1,8 +1,8 @@
-//! What brought something about.
+//! Causes and effects.
 //!
-//! A cause and its effect can be told in many ways and in either order: "B because of A", "A led to B". So both sides
-//! are read from the words that tie them, in the clause and in the article, and held against each other: the effect
-//! finds the place, and there the cause must be the same and must not be the effect.
+//! Cause and effect can be worded in many ways and in either order: "B because of A", "A led to B". So both
+//! are extracted by the words that tie them, from the clause and from the article. The effect finds the
+//! sentence; there the cause must be the same, and must not be the effect.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
@@ -10,21 +10,21 @@ use crate::evidence::similarity::WordSimilarity;
 use crate::text::causes::{CAUSING, Sure, Tie, denied};
 use crate::text::{Sentence, Span, in_word_list};
 
-/// Share of the effect that a sentence, or a side of it, must hold to tell of the same effect.
+/// Share of the effect that a sentence, or one side of its tie, must hold to have the same effect.
 const SAME_EFFECT: f64 = 0.5;
-/// Share of the cause up to which it is another.
+/// Largest share of the cause at which it still counts as another cause.
 const OTHER_CAUSE: f64 = 0.25;
-/// Share of the cause from which a sentence tells it, whatever it tells of the effect.
+/// Share of the cause from which a sentence states it, even without the effect.
 const WHOLE_CAUSE: f64 = 0.75;
-/// Share of a side from which it is on the same side of a tie, or on the other.
+/// Share from which cause or effect is found on a side of a tie.
 const SAME_SIDE: f64 = 0.3;
-/// A word nearer than this to one of the article's sentence may be another word for it.
+/// Similarity from which a word may be another word for one in the article sentence.
 const KIN: f64 = 0.2;
 
-/// It has too many other senses to read a cause from it alone.
+/// "as" has too many other senses to mark a cause on its own.
 const AS: &str = "as";
 
-/// Holds the cause that a clause tells against the causes of the same effect in the article.
+/// Compares the cause in a clause with the causes that the article gives for the same effect.
 pub fn causes(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = pairing.clause.tokens.clone();
     let own = pairing.sentence.causes(tokens);
@@ -35,21 +35,21 @@ pub fn causes(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     turned(pairing, own).or_else(|| another(pairing, own)).into_iter().collect()
 }
 
-/// Whether both sides say something.
+/// Whether both cause and effect contain an informative word.
 fn is_told(pairing: &ClaimPairing, tie: &Tie) -> bool {
     let says = |side: &[usize]| side.iter().any(|at| is_told_by(pairing, *at));
     says(&tie.cause) && says(&tie.effect)
 }
 
-/// Whether a token of the clause says something by itself.
+/// Whether a token of the clause is informative by itself.
 fn is_told_by(pairing: &ClaimPairing, at: usize) -> bool {
     pairing.found(at).content && !in_word_list(GENERAL, &pairing.sentence.lower(at))
 }
 
-/// Words that go with any cause and any effect.
+/// Words that fit any cause and any effect.
 const GENERAL: &str = include_str!("vague.txt");
 
-/// Share of the weight of some tokens that stand among tokens of an article sentence.
+/// Returns the share of the weight of some tokens that match tokens of an article sentence.
 fn share(
     pairing: &ClaimPairing,
     side: &[usize],
@@ -73,7 +73,7 @@ fn share(
     if all > 0.0 { found / all } else { 0.0 }
 }
 
-/// Cause and effect of the passage, exchanged.
+/// Returns a mismatch if cause and effect of the passage are exchanged.
 fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     if !pairing.same_statement() {
         return None;
@@ -87,7 +87,7 @@ fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
                 continue;
             }
             let part = |mine: &[usize], side: &[usize], other: &[usize]| {
-                // What stands on both sides tells nothing.
+                // Words on both sides of the tie do not tell them apart.
                 let only = side
                     .iter()
                     .copied()
@@ -119,7 +119,7 @@ fn turned(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     found
 }
 
-/// Another cause than the one that the article tells of the same effect.
+/// Returns a mismatch if the article gives another cause for the same effect.
 fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     if own.sure == Sure::Before {
         return None;
@@ -138,7 +138,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
         let denied = denied(article);
         let beside: Vec<usize> = all.iter().copied().filter(|i| !denied.contains(i)).collect();
         if told < SAME_EFFECT {
-            // The effect may be left to be understood where the cause is told.
+            // A sentence that states the cause may leave its effect implicit.
             if share(pairing, &own.cause, article, &beside, None) >= WHOLE_CAUSE
                 && share(pairing, &rest, article, &all, None) > 0.0
             {
@@ -149,7 +149,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
         if nearest.is_none_or(|(most, _)| told > most) {
             nearest = Some((told, source));
         }
-        // What stands for the effect is not similar to the cause.
+        // Words that match the effect are not compared with the cause.
         let is_effect =
             |i: usize| own.effect.iter().any(|at| pairing.stands_for(*at, article.tokens[i].stem));
         let words = beside.iter().filter(|i| article.tokens[**i].is_content() && !is_effect(**i));
@@ -158,7 +158,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
             return one_word(pairing, own, source, &similarity);
         }
         for theirs in article.causes(article.whole()).iter() {
-            // "The injuries were to blame" leaves out of what.
+            // "The injuries were to blame" leaves out the effect.
             let effect = if theirs.effect.is_empty() {
                 told
             } else {
@@ -195,14 +195,14 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     )
 }
 
-/// Whether a short clause surely tells a cause, not only who did it.
+/// Whether a short clause clearly states a cause, not only an agent.
 fn is_plain(pairing: &ClaimPairing, own: &Tie) -> bool {
     pairing.is_brief()
         && own.sure >= Sure::Verb
         && !matches!(&*pairing.sentence.lower(own.word), "by" | "made" | "make" | "makes")
 }
 
-/// One noun of the cause that the article has elsewhere only.
+/// Returns a mismatch if one noun of the cause is found in the article only in other places.
 fn one_word(
     pairing: &ClaimPairing,
     own: &Tie,
@@ -233,7 +233,7 @@ fn one_word(
     ))
 }
 
-/// A cause that the article tells of something else.
+/// Returns a mismatch if the article has the cause only far from the effect.
 fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Option<FoundMismatch> {
     const EFFECT: f64 = 0.6;
     if told < EFFECT || !is_plain(pairing, own) {
@@ -259,8 +259,8 @@ fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Opt
     ))
 }
 
-/// Whether a passive tells its cause with the verb of the other tie: "weakened by floods", "weakened by beetles". What
-/// was done by another, in another verb, is another thing done.
+/// Whether the ties use the same passive verb, or neither is a passive of an ordinary verb: "weakened by
+/// floods", "weakened by beetles". An agent of a different verb did something else.
 fn is_same_verb(pairing: &ClaimPairing, own: &Tie, article: &Sentence, theirs: &Tie) -> bool {
     let verb = |sentence: &Sentence, tie: &Tie| {
         (&*sentence.lower(tie.word) == "by")

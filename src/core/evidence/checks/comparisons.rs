@@ -1,8 +1,8 @@
-//! Which of two is more.
+//! Comparisons of two things.
 //!
-//! A comparison can be turned about and stay true: "A is older than B" and "B is younger than A". So three things are
-//! looked at together: the words that compare, which side each thing stands on, and denials. An odd number of
-//! differences is a contradiction; an even number is none, whatever single words differ.
+//! A comparison can be turned round and stay true: "A is older than B" and "B is younger than A". So three
+//! things are compared together: the comparing words, the side of each thing, and the negations. An odd
+//! number of differences is a contradiction. An even number is not, whatever single words differ.
 
 use std::ops::RangeInclusive;
 
@@ -12,26 +12,26 @@ use super::{ClaimPairing, opposite, same_word};
 use crate::text::comparisons::{Comparison, Quality, is_now};
 use crate::text::{Sentence, Span, Stem, in_word_list, stem_of};
 
-/// How a comparison of the clause stands to the passage.
+/// Result of comparing a comparison in the clause with the passage.
 #[derive(Default)]
 pub struct ComparisonResult {
-    /// What is wrong with it.
+    /// The contradiction, if there is one.
     found: Option<FoundMismatch>,
-    /// The words that it settles, where the two agree however they are worded.
+    /// The words that clause and passage agree on, however they are worded.
     pub agreed: Vec<Span>,
-    /// The words of how many times it is told, where they agree.
+    /// The words of a multiple ("twice as many") on which the two agree.
     pub times: Vec<Span>,
-    /// The words that compare, where they agree: "more expensive than".
+    /// The comparing words on which the two agree: "more expensive than".
     pub words: Vec<Span>,
 }
 
-/// Holds the comparison of a clause against those of its passage.
+/// Compares the comparison in a clause with those of its passage.
 pub fn comparison(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     compared(pairing).found.into_iter().collect()
 }
 
-/// What comes of holding the comparison of a short clause against those of its passage: only of a short one it is sure
-/// what is compared with what.
+/// Returns the result of comparing the comparison in a short clause with those of its passage. Only in a
+/// short clause is it certain what is compared with what.
 pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
     let tokens = &pairing.clause.tokens;
     let own = pairing.sentence.comparisons(tokens.clone());
@@ -77,14 +77,14 @@ pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
     ComparisonResult { found, ..ComparisonResult::default() }
 }
 
-/// Whether what is compared stands on the same sides; `None` where nothing tells.
+/// Whether the things compared stand on the same sides; `None` if that is unknown.
 fn is_straight(
     pairing: &ClaimPairing,
     own: &Comparison,
     article: &Sentence,
     theirs: &Comparison,
 ) -> Option<bool> {
-    // What was wanted is on the side that is compared with, whoever wanted it: "than he had sought".
+    // What was wanted is on the second side, whoever wanted it: "than he had sought".
     let wanted = |sentence: &Sentence, side: &[usize]| side.iter().any(|at| is_wanted(&sentence.lower(*at)));
     if wanted(pairing.sentence, &own.second) && !wanted(pairing.sentence, &own.first) {
         match (wanted(article, &theirs.first), wanted(article, &theirs.second)) {
@@ -93,7 +93,7 @@ fn is_straight(
             _ => {}
         }
     }
-    // What stands on both sides of the clause tells nothing either.
+    // Words on both sides of the clause do not tell them apart.
     let stem = |at: &usize| pairing.sentence.tokens[*at].stem;
     let apart = |side: &[usize], other: &[usize]| -> Vec<usize> {
         side.iter().copied().filter(|at| !other.iter().any(|o| stem(o) == stem(at))).collect()
@@ -103,12 +103,12 @@ fn is_straight(
         let there = &article.tokens[i];
         pairing.stands_for(at, there.stem) || is_now(pairing.word(at)) && is_now(article.word(there))
     });
-    // The first side has the rest of the clause with it, the second only what is compared.
+    // The first side includes the rest of the clause, the second only what is compared.
     let (turned, straight) = (sides.turned.iter().sum::<usize>(), sides.straight[1]);
     (turned != straight).then_some(straight > turned)
 }
 
-/// Whether a word tells what was wanted or foreseen and not what came of it.
+/// Whether a word marks what was wanted or expected, as opposed to the outcome.
 fn is_wanted(word: &str) -> bool {
     in_word_list(
         " sought asked wanted demanded requested claimed hoped expected estimated forecast predicted planned budgeted \
@@ -117,8 +117,8 @@ fn is_wanted(word: &str) -> bool {
     )
 }
 
-/// Whether the first thing is more than the second by the two numbers of a sentence, told in the order of the things:
-/// "income was 312 and expenses 287". `None` where it does not tell just these.
+/// Whether the first thing is more than the second by the two numbers of a sentence, which stand beside them:
+/// "income was 312 and expenses 287". `None` if the sentence is not of this form.
 fn told_in_numbers(pairing: &ClaimPairing, own: &Comparison, article: &Sentence) -> Option<bool> {
     let sized = match &own.of {
         Quality::Amount | Quality::With(_) => true,
@@ -142,7 +142,7 @@ fn told_in_numbers(pairing: &ClaimPairing, own: &Comparison, article: &Sentence)
         places.next()
     };
     let (first, second) = (place(&own.first, &own.second)?, place(&own.second, &own.first)?);
-    // Each number is beside its thing, and the second thing comes after the first number.
+    // Each number stands beside its thing, and the second thing comes after the first number.
     let apart = |x: usize, y: usize| x < y && y > a.first && (x < b.first) && y.abs_diff(b.first) <= 4;
     if apart(first, second) {
         Some(a.value.to_f64() > b.value.to_f64())
@@ -153,13 +153,13 @@ fn told_in_numbers(pairing: &ClaimPairing, own: &Comparison, article: &Sentence)
     }
 }
 
-/// Whether two qualities are one, or are opposite; `None` where they are of different things.
+/// Whether two qualities are the same (`true`) or opposite (`false`); `None` if they are unrelated.
 fn relation(one: &Quality, other: &Quality) -> Option<bool> {
     use Quality::{Amount, Any, Of, With};
     match (one, other) {
         (Any, Of(stems)) | (Of(stems), Any) => stems.contains(&stem_of("good")).then_some(true),
         (Any, _) | (_, Any) | (Amount, Amount | With(_)) | (With(_), Amount) => Some(true),
-        // What is dearer costs more.
+        // Something dearer costs more.
         (Amount, Of(stems)) | (Of(stems), Amount) => {
             let has = |words: [&str; 2]| words.iter().any(|word| stems.contains(&stem_of(word)));
             if has(["dear", "costly"]) { Some(true) } else { has(["cheap", "cheaper"]).then_some(false) }

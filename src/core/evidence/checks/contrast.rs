@@ -1,5 +1,5 @@
-//! A cue in the place of another: whatever words of one scale tell (must and may, for and against, up and down, all and
-//! few, before and after), each cue of the clause is aligned with one of the passage, and where the two stand is compared.
+//! Cues replaced by others on the same scale: must and may, for and against, up and down, all and few, before
+//! and after. Each cue of the clause is aligned with one of the passage, and their values are compared.
 
 use std::ops::Range;
 
@@ -12,28 +12,28 @@ use crate::text::numbers::Number;
 use crate::text::scales::{ALL, FEW, MOST, Mark, NONE, Scale, Value};
 use crate::text::{Sentence, Span, Stem, fold_token, in_word_list};
 
-/// A scale as a check: which cues are compared, and what a difference between two of them is.
+/// A scale and how its cues are compared.
 struct Contrast {
     scale: Scale,
-    /// Whether the passage has to say much the same.
+    /// Whether the passage must say nearly the same.
     same_statement: bool,
-    /// Whether only a short clause is read, in a sentence that says one thing only.
+    /// Whether to check only a short clause whose cues on the scale all have the same value.
     sole: bool,
-    /// Share of the clause that a sentence must hold before its cues are those of the clause.
+    /// Share of the clause that a sentence must hold before its cues are compared.
     holds: f64,
-    /// How many sentences of the passage are looked at.
+    /// Largest number of sentences of the passage that are compared.
     sources: usize,
-    /// The cues of an article sentence that are said of what a cue of the clause is said of.
+    /// Finds the cues of an article sentence that apply to the same thing as a cue of the clause.
     align: fn(&ClaimPairing, &Mark, &Sentence, &[Mark]) -> Vec<Aligned>,
-    /// What it is where the two sides tell different values.
+    /// Returns the mismatch of two different values and the support that it still allows.
     differ: fn(Value, Option<Value>) -> Option<(MismatchDetail, f64)>,
 }
 
-/// What the article tells in the place of a cue of the clause.
+/// What the article says in place of a cue of the clause.
 struct Aligned {
-    /// The cue, or what it would be said of.
+    /// The cue, or the word that it would apply to.
     token: usize,
-    /// None where the article leaves it unsaid.
+    /// Value of the cue; `None` if the article has none there.
     value: Option<Value>,
 }
 
@@ -43,12 +43,12 @@ impl From<&Mark> for Aligned {
     }
 }
 
-/// What comes of comparing the cues of a scale.
+/// Result of comparing the cues of a scale.
 #[derive(Default)]
 struct Contrasted {
-    /// The first cue that tells another value than the passage.
+    /// The first cue whose value differs from the passage.
     found: Option<FoundMismatch>,
-    /// The cues that tell the same.
+    /// The cues whose values agree.
     agreed: Vec<Span>,
 }
 
@@ -78,7 +78,7 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
         let mut found = None;
         for (source, article, theirs) in &sources {
             let aligned = (row.align)(pairing, mark, article, theirs);
-            // Where the passage says it as well, nothing else of it contradicts that.
+            // If the passage also has the same value, its other cues contradict nothing.
             if aligned.iter().any(|other| other.value == Some(mark.value)) {
                 out.agreed.push(word);
                 found = None;
@@ -98,9 +98,9 @@ fn contrast(pairing: &ClaimPairing, row: &Contrast) -> Contrasted {
     out
 }
 
-/// A word with the one before it that weakens it: "almost all".
+/// Returns the span of a word with a weakening adverb before it: "almost all".
 fn qualified(sentence: &Sentence, at: usize) -> Span {
-    /// Those that `scales.txt` has before "all" and "none".
+    /// The adverbs that `scales.txt` has before "all" and "none".
     const NEARLY: &str = " nearly almost virtually practically ";
     let before = at.checked_sub(1).filter(|before| in_word_list(NEARLY, &sentence.lower(*before)));
     sentence.tokens[before.unwrap_or(at)].span.join(sentence.tokens[at].span)
@@ -118,18 +118,19 @@ fn name(value: Value) -> &'static str {
     }
 }
 
-/// "Need not be soaked" where it "must be soaked".
+/// Finds an obligation that differs: "need not be soaked" for "must be soaked".
 pub fn duties(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &DUTY).found.into_iter().collect()
 }
 
-/// For what the passage is against, whatever words tell it: "found against", "opposed", "voted for".
+/// Finds support for something that the passage opposes, or the reverse, however it is worded: "found
+/// against", "opposed", "voted for".
 pub fn stances(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &STANCE).found.into_iter().collect()
 }
 
-/// An amount that goes up here and down in the passage: "closed 2 per cent higher" and "finished 2 per cent down" share
-/// no opposites that stand in one place, and the amount finds the place.
+/// Finds an amount that goes up in the clause and down in the passage, or the reverse. "Closed 2 per cent
+/// higher" and "finished 2 per cent down" share no opposites in the same place, but they share the amount.
 pub fn directions(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let sentence = pairing.sentence;
     let found = contrast(pairing, &DIRECTION).found;
@@ -145,29 +146,30 @@ pub fn directions(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     found.map(with_amount).into_iter().collect()
 }
 
-/// The amount of the clause whose direction a word of it tells.
+/// Returns the amount of the clause whose direction the token gives.
 fn amount_of<'a>(pairing: &'a ClaimPairing, token: usize) -> Option<&'a Number> {
     let marks = pairing.sentence.marks();
     let is_of = |amount: &&Number| {
         let told = direction(pairing.sentence, marks, amount.first..amount.end);
         pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == token)
     };
-    // "Third-quarter sales fell 4 %"
+    // "Third-quarter sales fell 4 %": "Third" is not an amount.
     let is_in_word = |amount: &&Number| pairing.sentence.text[amount.span.end..].starts_with('-');
     pairing.sentence.numbers().iter().filter(|amount| !is_in_word(amount) && !amount.fraction).find(is_of)
 }
 
-/// The words of the clause that tell the direction of an amount as the passage does.
+/// Returns the direction words of the clause that agree with the passage.
 pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
     contrast(pairing, &DIRECTION).agreed
 }
 
-/// A function word in the place of its opposite, before the same word: "before" for "after", "above" for "below".
+/// Finds a function word replaced by its opposite before the same word: "before" for "after", "above" for
+/// "below".
 pub fn order(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &ORDER).found.into_iter().collect()
 }
 
-/// A quantifier before the same word that claims another share.
+/// Finds a quantifier that gives another share of the same thing.
 pub fn shares(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     contrast(pairing, &SHARE).found.into_iter().collect()
 }
@@ -185,7 +187,7 @@ const DUTY: Contrast = Contrast {
         if let Some(same) = theirs.iter().find(|mark| mark.value == own.value) {
             return vec![same.into()];
         }
-        // Of several, the one nearest to the word that the duty is of.
+        // Of several, take the last one before the word that the duty applies to.
         let place = (own.of..pairing.clause.tokens.end)
             .filter(|at| pairing.sentence.tokens[*at].is_content())
             .find_map(|at| article.tokens.iter().position(|token| pairing.stands_for(at, token.stem)));
@@ -194,7 +196,7 @@ const DUTY: Contrast = Contrast {
     },
     differ: |own, theirs| {
         use Value::{May, Must, MustNot, NeedNot};
-        // What must be done may be done.
+        // Whatever must be done may be done.
         let excludes = matches!(
             (own, theirs?),
             (Must, NeedNot | MustNot | May) | (NeedNot | May, Must) | (MustNot, Must | May) | (May, MustNot)
@@ -210,7 +212,7 @@ const STANCE: Contrast = Contrast {
     holds: 0.5,
     sources: usize::MAX,
     align: |pairing, own, article, theirs| {
-        // How far from its verb the object of a stance may be.
+        // Largest distance, in tokens, between the verb of a stance and its object.
         const MAX_STANCE_GAP: usize = 7;
         let is_denied = |sentence: &Sentence, mark: &Mark| {
             governed(sentence.cues(), mark.token, Force::Negative).is_some()
@@ -238,7 +240,7 @@ const DIRECTION: Contrast = Contrast {
         let Some(amount) = amount_of(pairing, own.token) else { return Vec::new() };
         let same = |n: &&Number| n.value == amount.value && n.unit.agrees(amount.unit);
         let mut same = article.numbers().iter().filter(same);
-        // Of an amount that stands there twice it is not known which is meant.
+        // If the amount occurs twice, either could be meant.
         let (Some(amount), None) = (same.next(), same.next()) else { return Vec::new() };
         let told = direction(article, theirs, amount.first..amount.end);
         told.map(Aligned::from).into_iter().collect()
@@ -246,7 +248,8 @@ const DIRECTION: Contrast = Contrast {
     differ: |_, theirs| theirs.map(|_| (MismatchDetail::OtherDirection, 0.1)),
 };
 
-/// The nearest word about an amount that tells which way it goes; `None` where others about it tell the reverse.
+/// Returns the nearest word around an amount that gives its direction; `None` if others around it give the
+/// opposite.
 fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -> Option<&'a Mark> {
     const MAX_DIRECTION_GAP: usize = 5;
     let breaks = |at: &usize| sentence.gap(*at).starts_with([',', ';', '.', ':']);
@@ -254,7 +257,8 @@ fn direction<'a>(sentence: &Sentence, marks: &'a [Mark], amount: Range<usize>) -
     let from = (from..amount.start.saturating_sub(1)).rev().find(breaks).map_or(from, |at| at + 1);
     let to = sentence.tokens.len().min(amount.end + MAX_DIRECTION_GAP);
     let to = (amount.end..to).find(breaks).map_or(to, |at| at + 1);
-    // "Gave up" is another verb: "up" and "down" stand at the amount, and "four hours longer" behind it.
+    // "Gave up" is another verb: "up" and "down" must stand next to the amount, "longer" right after it
+    // ("four hours longer").
     let is_at = |mark: &&Mark| {
         let word = sentence.lower(mark.token);
         mark.token == amount.end
@@ -279,12 +283,13 @@ const ORDER: Contrast = Contrast {
     holds: 0.4,
     sources: usize::MAX,
     align: |pairing, own, article, _| {
-        // How far after its word what it is said of may be.
+        // Largest distance, in tokens, from the function word to the word that it applies to.
         const MAX_QUANTIFIED_GAP: usize = 3;
         if !pairing.clause.tokens.contains(&own.of) {
             return Vec::new();
         }
-        // Any word may be the opposite of a function word there: "following" of "before". "Never without" is always with.
+        // Any word may be the opposite of the function word: "following" for "before". "Never without" means
+        // always with.
         let is_undone =
             |at: usize| &*article.lower(at) == "without" && !article.cues().iter().any(|cue| cue.token == at);
         let is_of_same = |at: usize| {
@@ -307,8 +312,8 @@ const ORDER: Contrast = Contrast {
     },
 };
 
-/// How far before what it counts a quantifier stands.
-const COUNTED: usize = 5;
+/// Largest distance, in tokens, from a quantifier to the word that it counts.
+const COUNTED_GAP: usize = 5;
 
 const SHARE: Contrast = Contrast {
     scale: Scale::Share,
@@ -317,7 +322,7 @@ const SHARE: Contrast = Contrast {
     holds: 0.0,
     sources: usize::MAX,
     align: |pairing, own, article, theirs| {
-        // "All but one" and "none except him" claim neither all nor none.
+        // "All but one" and "none except him" mean neither all nor none.
         let excepts =
             |at: usize| at > own.token && in_word_list(" except but apart ", &pairing.sentence.lower(at));
         let counted = counted(pairing, own).filter(|_| !pairing.tokens().any(|(at, _)| excepts(at)));
@@ -332,7 +337,7 @@ const SHARE: Contrast = Contrast {
         }
         let places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(counted, t.stem));
         let told = places.filter_map(|(i, _)| {
-            let before = theirs.iter().rev().find(|mark| mark.token < i && i <= mark.token + COUNTED);
+            let before = theirs.iter().rev().find(|mark| mark.token < i && i <= mark.token + COUNTED_GAP);
             let unsaid = || is_bold(pairing, own, article).then_some(Aligned { token: i, value: None });
             before.map(Aligned::from).or_else(unsaid)
         });
@@ -346,11 +351,12 @@ const SHARE: Contrast = Contrast {
     },
 };
 
-/// The share of the same that a sentence gives as a number: "30 percent of the company" in the place of "most of the company".
+/// Returns the share that a sentence gives as a number: "30 percent of the company" for "most of the
+/// company".
 fn by_number(pairing: &ClaimPairing, own: &Mark, counted: usize, article: &Sentence) -> Option<Aligned> {
     const HALF: f64 = 0.5;
     let is_of = |n: &&Number| {
-        let mut after = (n.end..article.tokens.len()).take(COUNTED);
+        let mut after = (n.end..article.tokens.len()).take(COUNTED_GAP);
         &*article.lower(n.end) == "of" && after.any(|at| pairing.stands_for(counted, article.tokens[at].stem))
     };
     let numbers = article.numbers().iter().filter(is_of);
@@ -367,16 +373,16 @@ fn by_number(pairing: &ClaimPairing, own: &Mark, counted: usize, article: &Sente
     Some(Aligned { token: first, value: Some(if fits { own.value } else { Value::Share(other) }) })
 }
 
-/// What a quantifier counts: the first word after it that the passage has.
+/// Returns what a quantifier counts: the first content word after it that the passage has.
 fn counted(pairing: &ClaimPairing, own: &Mark) -> Option<usize> {
     let is_mark =
         |at: usize| pairing.sentence.marks().iter().any(|m| m.token == at && m.scale == Scale::Share);
-    // "Nobody knows who moved the camera" counts no cameras.
+    // "Nobody knows who moved the camera" does not count cameras.
     const OTHER_CLAUSE: &str = " who whom which that what why how where when whether if because ";
     let is_had = |at: usize| {
         pairing.sources().any(|(_, article)| article.tokens.iter().any(|t| pairing.stands_for(at, t.stem)))
     };
-    let near = pairing.tokens().filter(|(at, _)| *at > own.token && *at <= own.token + COUNTED);
+    let near = pairing.tokens().filter(|(at, _)| *at > own.token && *at <= own.token + COUNTED_GAP);
     let near = near.take_while(|(at, _)| !in_word_list(OTHER_CLAUSE, &pairing.sentence.lower(*at)));
     let mut near = near
         .filter(|(_, t)| t.is_content())
@@ -385,23 +391,24 @@ fn counted(pairing: &ClaimPairing, own: &Mark) -> Option<usize> {
     near.find(|at| is_had(*at))
 }
 
-/// Whether a sentence claims a share of something that the clause has as well: "most had a dry nose, but none had to
-/// stop treatment".
+/// Whether the cue of a sentence applies to something that the clause also has: "most had a dry nose, but
+/// none had to stop treatment".
 fn is_shared(pairing: &ClaimPairing, article: &Sentence, mark: &Mark) -> bool {
-    let near = article.tokens.iter().skip(mark.token + 1).take(COUNTED).filter(|token| token.is_content());
+    let near =
+        article.tokens.iter().skip(mark.token + 1).take(COUNTED_GAP).filter(|token| token.is_content());
     let is_had = |stem| pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, stem));
     near.into_iter().any(|token| is_had(token.stem))
 }
 
-/// Whether a word claims all or none of what the passage tells without a quantifier. "Each" only shares out, and a
-/// denial in other words is a denial.
+/// Whether a word claims "all" or "none" where the passage has no quantifier. "Each" does not count, since it
+/// only distributes, and neither does "none" if the passage denies in other words.
 fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
     const SAME: f64 = 0.8;
     const COPIED: f64 = 0.6;
     let is_like = pairing.overlap.window > SAME && pairing.overlap.run < COPIED;
     is_like
         && match own.value {
-            // "Ann, Ben and Carl all appear" says no more than their names.
+            // "Ann, Ben and Carl all appear" means only the three.
             Value::Share(ALL) => {
                 &*pairing.sentence.lower(own.token) != "each"
                     && !own.token.checked_sub(1).is_some_and(|at| pairing.sentence.tokens[at].is_content())
@@ -415,14 +422,14 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
         }
 }
 
-/// Whether a sentence that tells some of the clause denies anything.
+/// Whether a sentence that holds some of the clause contains a negation.
 fn denies(pairing: &ClaimPairing, source: usize, sentence: &Sentence) -> bool {
     const SOME: f64 = 0.3;
     sentence.cues().iter().any(|cue| cue.force == Force::Negative) && pairing.share(source) >= SOME
 }
 
-/// Whether none is more so by a superlative of the passage: "no part is as risky" where it is the riskiest, "no snowfall
-/// was heavier" where it was the heaviest.
+/// Whether a superlative of the passage implies a "none" of the clause: "no part is as risky" of the
+/// riskiest, "no snowfall was heavier" of the heaviest.
 pub fn is_superlative(pairing: &ClaimPairing, article: &Sentence) -> bool {
     const MIN_SHARED_LETTERS: usize = 4;
     let most =

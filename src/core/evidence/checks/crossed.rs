@@ -1,16 +1,16 @@
-//! What one half of a sentence says of one name, said of the name in the other half.
+//! Statements that a sentence makes about one name, moved to another name in its other half.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::Sentence;
 
-/// Content words besides names that each half must have: less says nothing of anybody.
+/// Content words besides names that each half must have. Fewer say nothing about anybody.
 const MIN_CONTENT_WORDS: usize = 2;
-/// Share of the clause's content, besides the name, that must stand in the half that does not name it.
+/// Share of the clause's content words, besides the name, that must stand in the half without the name.
 const OTHER_HALF: f64 = 0.7;
 
-/// A name whose clause is told of another name: "A calls it a dialect" where "B considers it a language, while A
-/// calls it a dialect" is turned about.
+/// Finds a name whose clause belongs to another name: "A calls it a dialect" for "B calls it a dialect, while
+/// A considers it a language".
 pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
         return Vec::new();
@@ -23,7 +23,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     }
     for (source, article) in pairing.sources().take(2) {
         for (cut, second_half) in cuts(article) {
-            // The places of a word in the first half and in the second.
+            // Returns whether the first and the second half contain a word.
             let halves = |at: usize| {
                 let has = |range: std::ops::Range<usize>| {
                     article.tokens[range].iter().any(|t| pairing.stands_for(at, t.stem))
@@ -35,7 +35,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             let enough = |here: usize, there: usize| {
                 here >= MIN_CONTENT_WORDS && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
             };
-            // Whom the second half is about: the name that it begins with.
+            // The name that begins the second half is its subject.
             let begins = name_at(article, second_half);
             let names_it = |at: usize| begins.is_some_and(|i| pairing.stands_for(at, article.tokens[i].stem));
             let is_here = names.iter().chain(&rest).any(|at| names_it(*at));
@@ -59,14 +59,14 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// Where a sentence can be cut in two: the end of the first half, and the first token of the second, which may have a
-/// subject of its own.
+/// Returns the places where a sentence can be cut into halves with subjects of their own: the end of the
+/// first half, and the first token of the second.
 fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
-    /// Words from "between" to its "and".
+    /// Largest distance, in words, from "between" to its "and".
     const MAX_BETWEEN: usize = 6;
     (1..sentence.tokens.len().saturating_sub(1)).filter_map(|at| {
         let word = sentence.lower(at);
-        // "The road between A and B" is not cut in two.
+        // "The road between A and B" is not cut.
         let is_between = || {
             let mut before = (at.saturating_sub(MAX_BETWEEN)..at).rev().map(|i| sentence.lower(i));
             before.find(|word| matches!(&**word, "between" | "and")).is_some_and(|word| word == "between")
@@ -83,7 +83,7 @@ fn cuts(sentence: &Sentence) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The name that begins at a token, or after an article or a title in small letters; not the name's own continuation.
+/// Returns the last word of a name that begins at a token, or after up to two function words.
 fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
     const SMALL: usize = 2;
     let token = |at: usize| sentence.tokens.get(at);
@@ -92,7 +92,7 @@ fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
         first += 1;
     }
     token(first).filter(|t| t.flags.capital && t.is_content())?;
-    // The family name tells people apart: the last of the run.
+    // The family name tells people apart: the last word of the run.
     let mut last = first;
     while token(last + 1).is_some_and(|next| {
         next.flags.capital && sentence.text[sentence.tokens[last].span.end..next.span.start].trim().is_empty()
@@ -102,13 +102,14 @@ fn name_at(sentence: &Sentence, at: usize) -> Option<usize> {
     Some(last)
 }
 
-/// Whether the second half says of a name, before it, what the clause does not have: "her shares to the trust".
+/// Whether the second half, before a name, has content that the name alone takes: "her shares to the trust".
 fn has_its_own(pairing: &ClaimPairing, article: &Sentence, second_half: usize, name: usize) -> bool {
     let at = (second_half..article.tokens.len()).find(|i| pairing.stands_for(name, article.tokens[*i].stem));
     at.is_some_and(|at| article.tokens[second_half..at].iter().any(|t| t.is_content() && !t.flags.capital))
 }
 
-/// A name of the first half that the clause does not have; not what a turn begins with, behind its speaker.
+/// Returns a name of the first half that the clause does not have. The name right after a colon, which begins
+/// a turn, is left out.
 fn other_name(pairing: &ClaimPairing, article: &Sentence, cut: usize) -> Option<usize> {
     (1..cut).rev().find(|i| {
         let token = &article.tokens[*i];

@@ -1,4 +1,4 @@
-//! Days, months and years.
+//! Dates: days, months and years.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
@@ -6,17 +6,17 @@ use crate::evidence::premise::DateAt;
 use crate::text::dates::Date;
 use crate::text::numbers::Value;
 
-/// Share of the clause without its date that one sentence must hold before its date is the clause's.
+/// Share of the clause without its date that one sentence must hold for its date to be the clause's.
 const MIN_SHARED_WEIGHT: f64 = 0.7;
 
-/// Dates that the article does not give, or gives to something else.
+/// Finds dates that the article does not give, or gives to something else.
 pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let mut out = Vec::new();
     let premise_index = pairing.article.premise_index;
     let tokens = &pairing.clause.tokens;
     let own = pairing.sentence.dates().iter().filter(|d| tokens.start <= d.first && d.end <= tokens.end);
     let own: Vec<&Date> = own.collect();
-    // Where one sentence holds the clause, a date of its neighbours is that of something else.
+    // If one sentence holds the clause, the dates of its neighbours belong to something else.
     let share = |source: usize, date: &Date| pairing.share_but(source, date.first..date.end);
     let whole = match own[..] {
         [date] => pairing.passage.best.filter(|best| share(*best, date) >= MIN_SHARED_WEIGHT),
@@ -28,7 +28,7 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             out.push(FoundMismatch::missing(MismatchDetail::NoDate, 0.07, date.span).noting(part));
             continue;
         }
-        // Another date in the very passage.
+        // The passage may have another date.
         let in_passage = || {
             let mut sentences = pairing.passage.sentences.clone();
             sentences.sort_unstable();
@@ -64,7 +64,7 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     out
 }
 
-/// The part of a date that the article has nowhere.
+/// Returns the part of a date that occurs nowhere in the article.
 fn missing_part(pairing: &ClaimPairing, date: &Date) -> Option<&'static str> {
     let premise_index = pairing.article.premise_index;
     let number = |value: i64| premise_index.numbers.contains_key(&Value::int(value.into()));

@@ -1,15 +1,15 @@
-//! Numbers that the article does not give, but that follow from those that it does.
+//! Numbers that the article does not state but that follow from its numbers.
 
 use super::ClaimPairing;
 use crate::text::numbers::{About, Number, Quantity, Unit, amount};
 use crate::text::{Sentence, fold_token, in_word_list};
 
-/// How far a number said to be about something may be off, and one said as it is.
-const ABOUT: f64 = 0.1;
-const EXACT: f64 = 0.02;
-/// How far from what it bounds a bound may be, and "nearly" and "almost".
-const FARTHEST: f64 = 2.0;
-const NEARLY: f64 = 1.2;
+/// Largest relative error of a number said to be approximate, and of any other number.
+const ABOUT_ERROR: f64 = 0.1;
+const EXACT_ERROR: f64 = 0.02;
+/// Largest ratio between a number and its bound, for any bound and for "nearly" or "almost".
+const MAX_BOUND_RATIO: f64 = 2.0;
+const MAX_NEARLY_RATIO: f64 = 1.2;
 
 /// Whether a number follows from those of the passage.
 pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Number) -> bool {
@@ -26,23 +26,23 @@ pub fn follows(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], own: &Num
     })
 }
 
-/// Whether one value is what another is said to be, more or less.
+/// Whether an exact value agrees with a value, within the error or the bound that the number is given with.
 fn fits(pairing: &ClaimPairing, own: &Number, value: f64, exact: f64) -> bool {
     match own.about {
-        Some(About::Above) => exact > value && exact <= value * FARTHEST,
+        Some(About::Above) => exact > value && exact <= value * MAX_BOUND_RATIO,
         Some(About::Below) => exact < value && exact * below(pairing, own) >= value,
-        Some(About::Either) => (exact - value).abs() <= ABOUT * value,
-        None => (exact - value).abs() <= EXACT * value,
+        Some(About::Either) => (exact - value).abs() <= ABOUT_ERROR * value,
+        None => (exact - value).abs() <= EXACT_ERROR * value,
     }
 }
 
-/// "Nearly 500" is closer than "fewer than 500".
+/// Returns the largest ratio for an upper bound: "nearly 500" is closer than "fewer than 500".
 fn below(pairing: &ClaimPairing, own: &Number) -> f64 {
     let before = own.first.checked_sub(1).map_or("".into(), |i| fold_token(pairing.word(i)));
-    if matches!(&*before, "nearly" | "almost") { NEARLY } else { FARTHEST }
+    if matches!(&*before, "nearly" | "almost") { MAX_NEARLY_RATIO } else { MAX_BOUND_RATIO }
 }
 
-/// "More than a dozen" where there are fourteen.
+/// Whether a number bounds one of the article: "more than a dozen" of fourteen.
 fn bounds(pairing: &ClaimPairing, own: &Number, article: &Sentence) -> bool {
     own.about.is_some()
         && own.about != Some(About::Either)
@@ -51,7 +51,8 @@ fn bounds(pairing: &ClaimPairing, own: &Number, article: &Sentence) -> bool {
         })
 }
 
-/// "Down for four days" where it is down for a fourth day, or for the fourth day in a row.
+/// Whether a duration agrees with an ordinal: "down for four days" with "down for a fourth day" or "the
+/// fourth day in a row".
 fn is_lasting(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const IN_A_ROW: &str = " straight consecutive successive running ";
     if !matches!(own.unit, Unit::Measure(_)) {
@@ -66,7 +67,8 @@ fn is_lasting(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: 
     })
 }
 
-/// "Six more volunteers" where there are fourteen and twenty are needed.
+/// Whether a number is a difference of two: "six more volunteers" if there are fourteen and twenty are
+/// needed.
 fn is_difference(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const BEYOND: &str = " more another further extra fewer less short remaining additional ";
     let beside = |at: Option<usize>| at.is_some_and(|at| in_word_list(BEYOND, &pairing.sentence.lower(at)));
@@ -83,7 +85,8 @@ fn is_difference(pairing: &ClaimPairing, own: &Number, article: &Sentence, their
     })
 }
 
-/// The unit of a number, or the one that it shares with the next ("74 vs 51 minutes") or with that before it.
+/// Returns the unit of a number, or the unit that it shares with the next number ("74 vs 51 minutes") or the
+/// one before.
 pub fn unit(article: &Sentence, number: &Number) -> Unit {
     if number.unit != Unit::Plain {
         return number.unit;
@@ -105,7 +108,7 @@ pub fn unit(article: &Sentence, number: &Number) -> Unit {
     first.map_or(number.unit, |n| n.unit)
 }
 
-/// The share of a whole that a number tells by itself.
+/// Returns the share of a whole that a number gives by itself: a percentage or a fraction.
 pub fn share(number: &Number) -> Option<f64> {
     let value = number.value.to_f64();
     if number.unit == Unit::Percent {
@@ -115,11 +118,13 @@ pub fn share(number: &Number) -> Option<f64> {
     }
 }
 
-/// A share told in another form, or of two counts: "more than a quarter" of "29 percent", "fewer than half" of "120 of
-/// its 300".
+/// Whether a share is given in another form, or as two counts: "more than a quarter" for "29 percent", "fewer
+/// than half" for "120 of its 300".
 fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     let Some(value) = share(own) else { return false };
-    let told = theirs.iter().filter_map(share);
+    // "0.503 percent" is another number than "0.505 percent", and no other form of it.
+    let is_other_form = |n: &&Number| own.about.is_some() || n.unit != own.unit;
+    let told = theirs.iter().filter(is_other_form).filter_map(share);
     let of = theirs.windows(2).filter_map(|pair| {
         let [a, b] = [&pair[0], &pair[1]];
         let (part, whole) = (a.value.to_f64(), b.value.to_f64());
@@ -127,13 +132,14 @@ fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[N
         let joined = between.iter().any(|t| &*fold_token(article.word(t)) == "of") && between.len() <= 5;
         (joined && share(a).is_none() && share(b).is_none() && part < whole).then_some(part / whole)
     });
-    // What is left of a whole where one part of it is told: "a quarter have dropped out" of "88 of 120 are in".
+    // An approximate share may be of the rest: "about a quarter have dropped out" for "88 of 120 are in".
     let rest = own.about == Some(About::Either);
     let of: Vec<f64> = of.flat_map(|part| [part, if rest { 1.0 - part } else { part }]).collect();
     told.chain(of).any(|exact| fits(pairing, own, value, exact))
 }
 
-/// A measure in another unit, or the time between two years: "two weeks" of "14 days", "four years" of "1834 and 1838".
+/// Whether a measure is given in another unit, or as two years: "two weeks" for "14 days", "four years" for
+/// "1834 and 1838".
 fn is_measured(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const ROUGH: f64 = 0.04;
     const DAYS_OF_YEAR: f64 = 365.2425;
@@ -153,7 +159,7 @@ fn is_measured(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs:
         || quantity == Quantity::Time && apart.any(|exact| exact > 0.0 && fits(pairing, own, length, exact))
 }
 
-/// The factor by which "halved", "doubled" or "tripled" says that something has changed.
+/// Returns the factor of "halved", "doubled" or "tripled".
 pub fn change(sentence: &Sentence, number: &Number) -> Option<f64> {
     match &*sentence.lower(number.first) {
         "halved" => Some(0.5),
@@ -163,7 +169,7 @@ pub fn change(sentence: &Sentence, number: &Number) -> Option<f64> {
     }
 }
 
-/// "Halved" and "doubled", of a number that went from one value to another.
+/// Whether "halved" or "doubled" fits a change from one value to another.
 fn is_change(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[Number]) -> bool {
     const ROUGH: f64 = 0.12;
     let Some(factor) = change(pairing.sentence, own) else { return false };
@@ -184,7 +190,8 @@ fn is_change(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &
     })
 }
 
-/// "Ten times as much" where the other is a tenth, and the product of two numbers.
+/// Whether a number is a multiple or a product: "ten times as much" for "a tenth", or the product of two
+/// numbers.
 fn is_multiple(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
     const LARGE: f64 = 50.0;
     let value = own.value.to_f64();
@@ -193,14 +200,14 @@ fn is_multiple(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool 
     if &*next == "times" && theirs.iter().filter_map(share).any(inverse) {
         return true;
     }
-    // One of a thing is no factor.
+    // A single thing is not a factor.
     let factors: Vec<f64> = theirs.iter().map(|n| n.value.to_f64()).filter(|factor| *factor > 1.0).collect();
     let is_product =
         |(at, a): (usize, &f64)| factors[at + 1..].iter().any(|b| (a * b - value).abs() < 1e-6 * value);
     value >= LARGE && factors.iter().enumerate().any(is_product)
 }
 
-/// A decade of one of its years.
+/// Whether a decade contains a year of the article.
 fn is_decade(pairing: &ClaimPairing, own: &Number, theirs: &[Number]) -> bool {
     let text = &pairing.sentence.text[own.span.range()];
     // "The 1830s", but not "1,830 dollars".
@@ -306,6 +313,10 @@ mod tests {
             ),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 minutes.", true),
             ("Operations took 74 vs 51 minutes.", "Operations took 74 hours.", false),
+            ("The yield touched 0.505 percent.", "The yield touched 0.503 percent.", false),
+            ("The yield touched 0.505 percent.", "The yield touched about 0.5 percent.", true),
+            ("A set costs fifty euros or a hundred guilders.", "A set costs seventy euros.", false),
+            ("The risk is five million dollars.", "The risk is ten million dollars.", false),
         ] {
             let entailment = judge_alone(article, claim);
             let found = entailment

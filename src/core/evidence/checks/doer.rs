@@ -1,4 +1,4 @@
-//! Who of a conversation does it.
+//! Actions of one speaker of a conversation that the claim gives to another.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
@@ -6,23 +6,23 @@ use super::names;
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 use crate::text::{Sentence, Span, in_word_list};
 
-/// Share of what is told of the deed, without who takes part in it, that a sentence must hold to tell of the same deed.
+/// Share of the weight of verb and objects that a sentence must hold to be about the same action.
 const SAME_DEED: f64 = 0.6;
-/// Sentences with a word of the deed, or of a label, that are looked at.
+/// Largest number of sentences considered, with a word of the action or as a label.
 const MAX_SENTENCES: usize = 32;
 
-/// Verbs of what several speakers say of themselves without meaning one deed.
+/// Verbs that several speakers use of themselves without meaning the same action.
 const SHARED: &str = " be do go come want like love hate need know think believe hope feel see hear say tell ask guess \
     mean understand agree remember forget miss wish try ";
-/// Those of them that mean one deed with another verb: "forgot to renew it".
-const MEANT: &str = " agree remember forget want try ";
-/// Verbs of what one speaker has, where several words say what that is.
-const HELD: &str = " have get ";
-/// Verbs that may stand for any other, where several other words are the same.
+/// Those of them that mean a single action together with a second verb: "forgot to renew it".
+const WITH_COMPLEMENT: &str = " agree remember forget want try ";
+/// Verbs of having, which need several shared words to mean the same thing.
+const HAVING: &str = " have get ";
+/// Verbs that may replace any other, if several other words are shared.
 const LIGHT: &str = " have get do make ";
 
-/// A deed of one speaker where another one says "I", or where that speaker asks another for it: "Tom orders the cake" where
-/// Maria says that she will, or where Tom asks "can you order the cake?".
+/// Finds an action that the claim gives to the wrong speaker: "Tom orders the cake" if Maria says that she
+/// will, or if Tom asks "can you order the cake?".
 pub fn doer(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = pairing.sentence.tree();
     let deeds = own.propositions.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
@@ -37,7 +37,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     let is_within = |at: &usize| pairing.clause.tokens.contains(at);
     let complement = deed.arguments.iter().find(|argument| argument.clause).map(|it| token(it.head));
     let complement = complement.filter(|at| is_within(at) && pairing.found(*at).content);
-    let complement = complement.filter(|_| in_word_list(MEANT, deed.base()));
+    let complement = complement.filter(|_| in_word_list(WITH_COMPLEMENT, deed.base()));
     let is_shared = in_word_list(SHARED, deed.base());
     let is_joined = tree.is_joined(agent.head);
     if is_joined || !is_within(&name) || !is_within(&verb) || is_shared && complement.is_none() {
@@ -53,8 +53,8 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         .filter(|at| is_within(at) && pairing.found(*at).content)
         .collect();
     let objects = if is_shared { complement.into_iter().collect() } else { objects };
-    let is_held = in_word_list(HELD, deed.base());
-    // Two speakers may both have a car, but hardly "two guest passes".
+    let is_held = in_word_list(HAVING, deed.base());
+    // Two speakers may both have a car, but hardly both have "two guest passes".
     if is_held && objects.len() < 2 {
         return None;
     }
@@ -67,17 +67,17 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         let (at, last) = label.end();
         Some((at, last, label.tokens.iter().any(|token| pairing.stands_for(name, token.stem))))
     };
-    // A speaker says "me" of whom the claim names.
+    // A speaker says "me" for the person whom the claim names.
     let said = objects.iter().copied().filter(|at| !is_of_label(pairing, *at));
     let deed_words: Vec<usize> = said.chain([verb]).filter(|at| pairing.found(*at).content).collect();
-    // Whose turn it is, before its tree is asked for.
+    // The speaker is looked up before the costly tree.
     let telling = pairing.holding_any(deed_words.iter().copied()).into_iter();
     let telling =
         telling.filter(|source| pairing.share_of(*source, |at| deed_words.contains(&at)) >= SAME_DEED);
     let mut turns = telling.take(MAX_SENTENCES).filter_map(|source| Some((source, speaker_of(source)?)));
     let (source, whose, (at, label, is_own)) =
         turns.find_map(|(source, turn)| Some((source, told(source)?, turn)))?;
-    // Whose turn it is says "I", and "you" to others.
+    // The speaker of the turn is "I", everybody else "you".
     let does = |whose, is_own: bool| is_own == (whose == Whose::Speaker);
     if does(whose, is_own) {
         return None;
@@ -98,7 +98,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, pairing.sentence.tokens[name].span, place))
 }
 
-/// Whether a word is one of the label of a speaker: "the project manager" of "PROJECT MANAGER: ...".
+/// Whether a word is part of a speaker's label: "the project manager" for "PROJECT MANAGER: ...".
 fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
     pairing.holding(at).into_iter().take(MAX_SENTENCES).any(|source| {
         let label = pairing.article.text().turn_label(source).filter(|label| label.sentence == source);
@@ -108,7 +108,7 @@ fn is_of_label(pairing: &ClaimPairing, at: usize) -> bool {
     })
 }
 
-/// Whose deed a sentence of a conversation tells.
+/// Who performs the action in a sentence of a conversation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Whose {
     /// "I'll order the cake."
@@ -117,13 +117,13 @@ enum Whose {
     Listener,
 }
 
-/// Where a sentence addresses somebody, in its bytes.
+/// Returns the span of "you" in a sentence.
 fn addressed(sentence: &Sentence) -> Option<Span> {
     (0..sentence.tokens.len()).find(|at| &*sentence.lower(*at) == "you").map(|at| sentence.tokens[at].span)
 }
 
-/// Who does it, where a sentence says with "I", or asks with "you", what the claim says: the verb with something of what goes
-/// with it, or by a light verb several of these.
+/// Returns who performs the action of the claim, if a sentence states it with "I" or asks for it with "you".
+/// The sentence must share the verb and an object, or have a light verb and share several objects.
 fn whose_deed(
     pairing: &ClaimPairing,
     sentence: &Sentence,
@@ -141,7 +141,7 @@ fn whose_deed(
         let is_stated = !is_question || one.verb.first().is_some_and(|verb| only < *verb);
         let whose = match word.split(['\'', '’']).next().unwrap_or_default() {
             "i" if is_stated => Whose::Speaker,
-            // "Can you", "will you": "do you want" asks for no deed.
+            // "Can you" and "will you" ask for an action, "do you want" does not.
             "you" if is_question && matches!(one.modality, Modality::Possible | Modality::Planned) => {
                 Whose::Listener
             }
@@ -151,13 +151,13 @@ fn whose_deed(
         let words = || one.arguments.iter().flat_map(|argument| &argument.words);
         let is_same = || {
             if is_held {
-                in_word_list(HELD, one.base())
+                in_word_list(HAVING, one.base())
                     && objects.iter().all(|own| words().any(|node| stands(*own, *node)))
             } else {
                 stands(verb, one.head) && words().any(has)
             }
         };
-        // "I'll have it by Thursday" tells who builds it by Thursday.
+        // "I'll have it by Thursday" can mean building it by Thursday.
         let heads = || one.arguments.iter().filter(|argument| has(&argument.head)).count();
         (is_same() || !is_held && in_word_list(LIGHT, one.base()) && heads() > 1).then_some(whose)
     })

@@ -1,6 +1,6 @@
-//! What a check finds, by its type: how the two sides differ, where, and what that leaves of the support.
+//! The result of a check: how clause and article differ, where, and how much support that leaves.
 //!
-//! What a reviewer reads is made of the type alone, and here alone.
+//! The reason that a reviewer reads is built from the type, in this file only.
 
 use super::ClaimPairing;
 use crate::evidence::mismatch::MismatchKind;
@@ -11,29 +11,29 @@ use crate::text::{Span, sentence_number};
 pub enum MismatchDetail {
     /// A number that the article lacks.
     NoNumber,
-    /// It has it with another unit: which.
+    /// The article has the number with another unit. The note names that unit.
     OtherUnit,
-    /// By another measure: "a month", "a year".
+    /// The article has the number at another rate: "a month" against "a year".
     OtherRate,
     /// The passage has another number.
     OtherNumber,
-    /// The passage counts another number of the same.
+    /// The passage has another number of the same things.
     OtherCount,
-    /// A date that the article lacks, and which part of it.
+    /// A date that the article lacks. The note names the missing part.
     NoDate,
     /// The passage has another date.
     OtherDate,
     /// A name that the article lacks.
     NoName,
-    /// It has only the name beside it.
+    /// The article has only the name next to it.
     NoFullerName,
-    /// A name after the preposition that another follows there.
+    /// The passage has another name after the same preposition.
     OtherName,
-    /// Denied by the claim alone.
+    /// Negated in the claim alone.
     DeniedHere,
-    /// Denied by the article alone.
+    /// Negated in the article alone.
     DeniedThere,
-    /// The article answers the question with "no".
+    /// The article asks for it and answers "no".
     AnsweredNo,
     /// A word and its opposite.
     Opposite,
@@ -43,17 +43,17 @@ pub enum MismatchDetail {
     OtherDirection,
     /// For and against.
     OtherStance,
-    /// What must and need not be done.
+    /// Must and need not be done.
     OtherDuty,
-    /// Another share of the same.
+    /// Another share of the same things.
     OtherShare,
-    /// All or none of what has no share there.
+    /// All or none, where the article gives no share.
     NoShare,
-    /// A comparison turned about.
+    /// A comparison reversed.
     OtherComparison,
-    /// A comparison that the numbers belie.
+    /// A comparison that contradicts the numbers.
     OtherInNumbers,
-    /// More than before here, less there.
+    /// More than before in the claim, less in the article, or the reverse.
     OtherTrend,
     /// The sides of a relation exchanged.
     OtherSides,
@@ -61,49 +61,49 @@ pub enum MismatchDetail {
     CauseAsEffect,
     /// Another cause of the same effect.
     OtherCause,
-    /// Another word within the cause.
+    /// Another word in the cause.
     OtherWordOfCause,
-    /// A cause that is told of something else.
+    /// The cause of something else in the article.
     CauseOfAnother,
     /// The order of two events exchanged.
     OtherOrder,
-    /// Who does it and to whom, exchanged.
+    /// Agent and object exchanged.
     OtherRoles,
     /// Another speaker.
     OtherSpeaker,
-    /// Said of the other of two.
+    /// A statement that the article makes about somebody or something else.
     OtherSubject,
-    /// A noun for another.
+    /// A noun replaced by another.
     OtherNoun,
-    /// Certain here, open there.
+    /// Certain in the claim, open in the article.
     Certain,
-    /// Open here, certain there.
+    /// Open in the claim, certain in the article.
     Open,
-    /// Done here, open there.
+    /// Done in the claim, open in the article.
     Done,
-    /// To come here, done there.
+    /// In the future in the claim, done in the article.
     ToCome,
-    /// Said here, and a question there.
+    /// A statement in the claim, a question in the article.
     Question,
-    /// Told here as done or to come, and only asked for there.
+    /// Done or to come in the claim, only asked for in the article.
     OnlyAsked,
-    /// Surer here than there.
+    /// More certain in the claim than in the article.
     Surer,
     /// Words that the article has in no form.
     NewWords,
-    /// Words said again.
+    /// Words that the claim repeats.
     Repeated,
-    /// Phrases that stand apart in the article.
+    /// Phrases from different places of the article.
     Spliced,
-    /// Few of its words.
+    /// Few of the claim's words are in the article.
     FewWords,
 }
 
 impl MismatchDetail {
-    /// Its kind, and how it is told. `claim` and `article` stand for the words of either side (`claim 1` for the second
-    /// stretch of them, `all 4` for the first four), `text` for the name of the article, `n` for the number of the
-    /// sentence in which the article's words stand, and digits for the notes of the check.
-    const fn told(self) -> (MismatchKind, &'static str) {
+    /// Returns the kind and the message template. In it `claim` and `article` stand for the words of either
+    /// side (`claim 1` for the second span, `all 4` for the first four), `text` for the name of the article,
+    /// `n` for the number of the article sentence, and a digit for a note of the check.
+    const fn kind_and_template(self) -> (MismatchKind, &'static str) {
         use MismatchDetail as D;
         use MismatchKind as K;
         match self {
@@ -187,65 +187,66 @@ impl MismatchDetail {
     }
 }
 
-/// A difference between a clause and the article, as a check returns it; [`WordedMismatch`](crate::evidence::mismatch::WordedMismatch)
-/// is the same in words.
+/// A difference between a clause and the article, as a check returns it.
+/// [`WordedMismatch`](crate::evidence::mismatch::WordedMismatch) is the same with its message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundMismatch {
-    /// How they differ.
+    /// How the two differ.
     pub how: MismatchDetail,
-    /// The most support that it leaves, 0 to 1.
+    /// The most support that the mismatch leaves, from 0 to 1.
     pub max_support: f64,
-    /// The words concerned, in bytes of the summary sentence.
+    /// The words concerned, as byte spans of the summary sentence.
     pub claim: Vec<Span>,
-    /// What they are held against, in bytes of the article.
+    /// Their counterparts, as byte spans of the article.
     pub article: Vec<Span>,
-    /// What else the reason names.
+    /// Further words for the message.
     notes: Vec<String>,
 }
 
 impl FoundMismatch {
-    /// One word of the claim against one of the article.
+    /// Creates a mismatch of one word of the claim and one of the article.
     pub fn new(how: MismatchDetail, max_support: f64, claim: Span, article: Span) -> FoundMismatch {
         FoundMismatch::of(how, max_support, vec![claim], vec![article])
     }
 
-    /// One word of the claim, for which the article has nothing.
+    /// Creates a mismatch of one word of the claim that has no counterpart in the article.
     pub fn missing(how: MismatchDetail, max_support: f64, claim: Span) -> FoundMismatch {
         FoundMismatch::of(how, max_support, vec![claim], Vec::new())
     }
 
-    /// Several words.
+    /// Creates a mismatch of several words.
     pub fn of(how: MismatchDetail, max_support: f64, claim: Vec<Span>, article: Vec<Span>) -> FoundMismatch {
         FoundMismatch { how, max_support, claim, article, notes: Vec::new() }
     }
 
-    /// The same with a further word for its reason.
+    /// Adds a note for the message.
     pub fn noting(mut self, note: impl Into<String>) -> FoundMismatch {
         self.notes.push(note.into());
         self
     }
 
     pub fn kind(&self) -> MismatchKind {
-        self.how.told().0
+        self.how.kind_and_template().0
     }
 
-    /// Whether the claim is only less certain than the article: the annotation rules call such a claim partial.
+    /// Whether the claim is merely less certain than the article. The annotation rules call such a claim
+    /// partial.
     pub fn weakens(&self) -> bool {
         self.how == MismatchDetail::Open
     }
 
-    /// Whether the article says something else in its place.
+    /// Whether the article says something else instead.
     pub fn contradicts(&self) -> bool {
         use MismatchDetail::{OtherCount, OtherDate, OtherName, OtherNumber, OtherRate, OtherUnit};
         self.kind().contradicts() && !self.weakens()
             || matches!(self.how, OtherCount | OtherDate | OtherName | OtherNumber | OtherRate | OtherUnit)
     }
 
-    /// It in words for a reviewer.
+    /// Returns the message for a reviewer.
     pub fn why(&self, pairing: &ClaimPairing) -> String {
         let text = pairing.article.text();
         let mut out = String::new();
-        let mut rest = self.how.told().1;
+        let mut rest = self.how.kind_and_template().1;
         while let Some((before, after)) = rest.split_once('{') {
             let Some((field, after)) = after.split_once('}') else { break };
             out.push_str(before);

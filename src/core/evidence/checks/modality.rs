@@ -1,17 +1,17 @@
-//! What is certain and what is possible.
+//! Certainty and possibility.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, governed};
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, begins_in_word_list, fold_token, in_word_list};
 
-/// Said as a fact here and as a possibility there, or the other way round.
+/// Finds a fact that the passage presents as a possibility, or the reverse.
 pub fn modality(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     otherwise_sure(pairing).into_iter().collect()
 }
 
 fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
-    /// The support that another degree of certainty leaves.
+    /// Support left by another degree of certainty.
     const LEFT: f64 = 0.4;
     if pairing.overlap.window < 0.6 {
         return None;
@@ -24,7 +24,7 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         cues.iter().any(|c| c.force == Force::Possible)
             || sentence.tokens.iter().any(|t| is_open(sentence.word(t)))
     };
-    // What leaves both sides open, as "if" may, tells them not apart.
+    // A cue that leaves both sides open, such as "if", does not tell them apart.
     let shared = |cue: &Cue| {
         theirs.iter().any(|c| article.tokens[c.token].stem == pairing.sentence.tokens[cue.token].stem)
     };
@@ -64,27 +64,28 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     })
 }
 
-/// Whether a sentence leaves open what a cue of another does: by the same word ("could safely live", "could live safely"),
-/// or as something meant ("plans to", "intends to").
+/// Whether a sentence leaves open what a cue of the other does, by the same word ("could safely live", "could
+/// live safely") or as an intention ("plans to", "intends to").
 fn leaves_open(sentence: &Sentence, other: &Sentence, cue: &Cue) -> bool {
     let token = &other.tokens[cue.token];
     let means = is_intent(other.word(token));
     sentence.tokens.iter().any(|t| t.stem == token.stem || means && is_intent(sentence.word(t)))
 }
 
-/// Whether the clause tells what somebody believes.
+/// Whether the clause states what somebody believes.
 fn is_opinion(pairing: &ClaimPairing) -> bool {
     const OPINION: &str = " believe believes believed think thinks thought suspect suspects suspected ";
     pairing.tokens().any(|(at, _)| in_word_list(OPINION, &pairing.sentence.lower(at)))
 }
 
-/// Whether a sentence tells what may come upon somebody: "faces up to 20 years in prison".
+/// Whether a sentence says what penalty somebody may get: "faces up to 20 years in prison".
 fn faces_penalty(sentence: &Sentence) -> bool {
     const FACES: &str = " face faces faced facing ";
     sentence.whole().any(|at| in_word_list(FACES, &sentence.lower(at)))
 }
 
-/// Told as done here ("has reached"), where the passage only leaves it open or means to do it ("aims to reach").
+/// Returns a mismatch if the claim presents something as done ("has reached") that the passage leaves open or
+/// intends ("aims to reach").
 fn accomplished(
     pairing: &ClaimPairing,
     own: &[Cue],
@@ -97,10 +98,10 @@ fn accomplished(
         let word = fold_token(sentence.word(&sentence.tokens[at]));
         matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
     };
-    // "Is going to have" has nothing done.
+    // "Is going to have" is not done.
     let is_to = |at: usize| at.checked_sub(1).is_some_and(|before| &*pairing.sentence.lower(before) == "to");
     let (done, _) = pairing.tokens().find(|(at, _)| perfect(pairing.sentence, *at) && !is_to(*at))?;
-    // "have to" is no perfect, and a question, a denial or a possibility leaves the clause open itself.
+    // "have to" is not a perfect. A question, a negation or a possibility leaves the clause itself open.
     let after = pairing.sentence.lower(done + 1);
     let is_open_here = own.iter().any(|c| c.force != Force::Certain);
     let certain =
@@ -111,7 +112,7 @@ fn accomplished(
     {
         return None;
     }
-    // What is done must be what is left open there.
+    // The action that is done must be the one left open in the passage.
     let says = |i: usize| {
         let near = pairing.tokens().filter(|(at, t)| *at > done && *at <= done + 4 && t.is_content());
         near.into_iter().any(|(at, _)| pairing.stands_for(at, article.tokens[i].stem))
@@ -129,7 +130,7 @@ fn accomplished(
             .find(|at| is_infinitive(article, *at) && intent(at) && says(*at))
             .map(|at| at - 2)
     };
-    // Nothing has happened yet in a sentence that tells the future alone.
+    // Nothing has happened yet in a sentence about the future alone.
     let ahead = || {
         if !pairing.is_brief() {
             return None;
@@ -159,7 +160,8 @@ fn accomplished(
     ))
 }
 
-/// Told as sure to come here ("there will be"), where the passage only says that it may.
+/// Returns a mismatch if the claim presents something as certain to come ("there will be") that the passage
+/// says may come.
 fn promised(
     pairing: &ClaimPairing,
     own: &[Cue],
@@ -177,7 +179,7 @@ fn promised(
         return None;
     }
     let is_sure = theirs.iter().any(|c| c.force == Force::Certain) || is_told_surely(pairing, source);
-    // What may take an hour is not what will be done, and "we could meet at four" is a proposal.
+    // "May take an hour" is not about what will be done, and "we could meet at four" is a proposal.
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let is_of = |c: &Cue| {
         let before = c.token.checked_sub(1);
@@ -190,7 +192,7 @@ fn promised(
     (!is_sure).then(|| surer(pairing, sure, source, cue.token))
 }
 
-/// Whether another sentence tells as much of the clause and leaves nothing open.
+/// Whether another sentence holds as much of the clause and leaves nothing open.
 fn is_told_surely(pairing: &ClaimPairing, source: usize) -> bool {
     let told = pairing.share(source);
     let is_open = |sentence: &Sentence| sentence.cues().iter().any(|cue| cue.force == Force::Possible);
@@ -199,8 +201,8 @@ fn is_told_surely(pairing: &ClaimPairing, source: usize) -> bool {
         .any(|(other, sentence)| other != source && pairing.share(other) >= told && !is_open(sentence))
 }
 
-/// Told as beyond doubt here ("is definitely"), where what the article has of it is open and nothing there is beyond
-/// doubt.
+/// Returns a mismatch if the claim is emphatic ("is definitely") where the article is open and has no
+/// emphatic word.
 fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     const MIN_SHARED_WEIGHT: f64 = 0.5;
     const EMPHATIC: [&str; 7] =
@@ -224,30 +226,30 @@ fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     Some(surer(pairing, sure, source, cue))
 }
 
-/// Surer here, by a word of the clause, than a word of a sentence leaves it there.
+/// Returns the mismatch of a certain word in the clause and an open one in the article.
 fn surer(pairing: &ClaimPairing, sure: usize, source: usize, open: usize) -> FoundMismatch {
     let article = &pairing.article.text().sentences()[source].sentence;
     let place = pairing.place(source, article.tokens[open].span);
     FoundMismatch::new(MismatchDetail::Surer, 0.35, pairing.sentence.tokens[sure].span, place)
 }
 
-/// Whether a word tells of an intention, with "to" after it.
+/// Whether a word expresses an intention, with "to" after it.
 pub fn is_intent(word: &str) -> bool {
     begins_in_word_list(include_str!("intents.txt"), &fold_token(word))
 }
 
-/// Whether a word leaves open what comes of it, though it governs no verb.
+/// Whether a word leaves the outcome open, though it governs no verb.
 fn is_open(word: &str) -> bool {
     let lower = fold_token(word);
     in_word_list(include_str!("open.txt"), &lower) || begins_in_word_list("warn fear threaten", &lower)
 }
 
-/// Whether a word is what something is to do: "has 15 days to appeal" does not say that it is done.
+/// Whether a word follows "to": "has 15 days to appeal" does not say that somebody appeals.
 pub fn is_infinitive(sentence: &Sentence, at: usize) -> bool {
     at.checked_sub(1).is_some_and(|before| &*fold_token(sentence.word(&sentence.tokens[before])) == "to")
 }
 
-/// Whether a cue of possibility is more than a turn of phrase: "would" and "can" mark no doubt by themselves.
+/// Whether a cue of possibility expresses real doubt. "Would" and "can" do not by themselves.
 fn is_strong(sentence: &Sentence, cue: &Cue) -> bool {
     let word = sentence.word(&sentence.tokens[cue.token]).to_lowercase();
     !matches!(&*word, "would" | "can" | "if" | "should" | "expected" | "hoping" | "hopes")

@@ -4,8 +4,8 @@ use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::{Sentence, Span, Token, stem_of};
 
-/// Whether a token of the sentence is a name. Where a clause begins, a capital alone tells none, unless the article writes the
-/// word with one within its sentences.
+/// Whether a token of the sentence is a name. At the start of a clause a capital is not enough, unless the
+/// article capitalizes the word within its sentences.
 pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
     let names = pairing.sentence.names();
     let token = &pairing.sentence.tokens[at];
@@ -16,21 +16,21 @@ pub fn is_name(pairing: &ClaimPairing, at: usize) -> bool {
     token.is_content() && (by_itself || in_article()) && !is_scale(pairing, token)
 }
 
-/// Whether the article writes a word with a capital wherever it stands within a sentence, and that it does.
+/// Whether a word occurs within the sentences of the article, and always with a capital.
 fn is_capital(pairing: &ClaimPairing, token: &Token) -> bool {
-    const LOOKED_AT: usize = 16;
+    const MAX_OCCURRENCES: usize = 16;
     let indexed = pairing.article.indexed;
     let places = indexed.positions.get(&token.stem).map_or(&[][..], Vec::as_slice);
     let mut within = places
         .iter()
         .map(|at| *at as usize)
-        .take(LOOKED_AT)
+        .take(MAX_OCCURRENCES)
         .filter(|at| !indexed.begins_sentence(*at))
         .peekable();
     within.peek().is_some() && within.all(|at| indexed.token(at).1.flags.capital)
 }
 
-/// Whether the letter of a scale of temperature that the article writes out: "°C".
+/// Whether a word is the letter of a temperature scale that the article spells out: "°C".
 fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
     let degrees = pairing.sentence.text[..token.span.start].ends_with('°');
     let scale = match pairing.sentence.word(token) {
@@ -41,14 +41,14 @@ fn is_scale(pairing: &ClaimPairing, token: &Token) -> bool {
     degrees && pairing.article.indexed.has(stem_of(scale))
 }
 
-/// The name beside one that the article lacks, and where the article has it, if it never has another word of a name on
-/// that side of it: "Eric Schmidt" where the article calls him Schmidt throughout may be knowledge of the
-/// world, and contradicts nothing.
+/// Returns the name next to one that the article lacks, and its position in the article, if the article never
+/// extends the name on that side. "Eric Schmidt" for a man whom the article only calls Schmidt may be world
+/// knowledge, and contradicts nothing.
 fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> {
     const TITLES: [&str; 12] =
         ["Mr", "Mrs", "Ms", "Miss", "Dr", "Sir", "Dame", "Lord", "Lady", "Prof", "Professor", "President"];
-    /// Places looked at: a name is given in full where it is first told.
-    const LOOKED_AT: usize = 16;
+    /// Largest number of occurrences considered. A name is given in full where it first occurs.
+    const MAX_OCCURRENCES: usize = 16;
     let of_name = |sentence: &Sentence, at: usize| {
         let token = &sentence.tokens[at];
         token.flags.capital && token.is_content() && !TITLES.contains(&sentence.word(token))
@@ -60,7 +60,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     let neighbours = [at.checked_sub(1), at.checked_add(1)].into_iter().flatten();
     neighbours.filter(|next| beside(pairing.sentence, at, *next)).find_map(|next| {
         let places = indexed.positions.get(&pairing.sentence.tokens[next].stem)?;
-        let is_bare = places.iter().take(LOOKED_AT).all(|&place| {
+        let is_bare = places.iter().take(MAX_OCCURRENCES).all(|&place| {
             let (placed, here) = indexed.located(place as usize);
             let sentence = &*placed.sentence;
             let Some(side) = (if next > at { here.checked_sub(1) } else { Some(here + 1) }) else {
@@ -73,7 +73,7 @@ fn fuller<'a>(pairing: &ClaimPairing<'a>, at: usize) -> Option<(&'a str, Span)> 
     })
 }
 
-/// Names that the article lacks.
+/// Finds names that the article lacks.
 pub fn names(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let mut out = Vec::new();
     // Months and days are dates, not names.

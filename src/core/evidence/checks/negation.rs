@@ -1,4 +1,4 @@
-//! A denial that stands on one side only.
+//! Negations that stand on one side only.
 
 use std::borrow::Cow;
 
@@ -11,16 +11,16 @@ use crate::text::cues::{Cue, Force};
 use crate::text::proposition::{PropositionKind, Role};
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
-/// Share of the clause that one sentence must hold before its denial is one of the clause.
+/// Share of the clause that one sentence must hold for its negation to apply to the clause.
 const MIN_SHARED_WEIGHT: f64 = 0.5;
 
-/// Verbs that say that something is gone or is not there.
+/// Verbs of losing or lacking something.
 const LACKS: &str = " cut cuts cutting lose loses losing lost lack lacks lacked lacking miss misses missing deprived stripped ";
 
-/// Words that deny all there might be of something.
+/// Words that deny every instance of something.
 const NOTHING: &str = " no nobody none nothing ";
 
-/// A denial on one side only, of a word that both sides have.
+/// Finds a negation on one side only, of a word that both sides have.
 pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
         return Vec::new();
@@ -38,7 +38,7 @@ pub fn negation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     } else if has_verb(pairing) {
         denied_there(pairing).or_else(|| denied_elsewhere(pairing)).or_else(|| only_denied(pairing))
     } else {
-        // Two names of one thing, "Hartley Voss, the auditors", state nothing that could be denied.
+        // An apposition such as "Hartley Voss, the auditors" states nothing to deny.
         None
     };
     found.into_iter().collect()
@@ -48,12 +48,12 @@ fn has_verb(pairing: &ClaimPairing) -> bool {
     pairing.tokens().any(|(at, _)| matches!(tag(pairing.sentence, at), Some(Upos::Verb | Upos::Aux)))
 }
 
-/// A clause that says the reverse of what a question of the passage is answered with.
+/// Returns a mismatch if a clause says the opposite of the answer that a question of the passage gets.
 fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<FoundMismatch> {
     let token = |at: usize| &pairing.sentence.tokens[at];
     let is_denied =
         !own.is_empty() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t)));
-    // A "yes" is often half of one. Who asks something states nothing of it, nor who compares something with it.
+    // A "yes" is often only half of an answer. Asking something or comparing with it does not state it.
     let leaves_open =
         |at: usize| matches!(&*pairing.sentence.lower(at), "ask" | "asks" | "asked" | "whether" | "than");
     if reply.yes || is_denied || pairing.tokens().any(|(at, _)| leaves_open(at)) {
@@ -67,7 +67,7 @@ fn answered(pairing: &ClaimPairing, own: &[Cue], reply: &Reply) -> Option<FoundM
     Some(FoundMismatch::new(MismatchDetail::AnsweredNo, 0.15, token(at).span, question.span()))
 }
 
-/// The places of a clause's word in a sentence of the article, those of cues left out.
+/// Returns the places of a clause's word in an article sentence, without the negative cues.
 fn places<'a>(
     pairing: &'a ClaimPairing,
     article: &'a Sentence,
@@ -83,16 +83,17 @@ fn places<'a>(
     article.tokens.iter().enumerate().filter(stands).map(|(i, _)| i).filter(move |i| !is_cue(*i))
 }
 
-/// The particle right behind a word.
+/// Returns the particle right after a word.
 fn particle(sentence: &Sentence, at: usize) -> Option<Cow<'_, str>> {
     const PARTICLES: &str = " up down out off away ";
     let next = sentence.lower(at + 1);
     in_word_list(PARTICLES, &next).then_some(next)
 }
 
-/// A denial that the passage does not have.
+/// Returns a negation that the passage does not have.
 fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
-    // The passage may deny it in another sentence, by another word, or by a superlative: "no April was drier".
+    // The passage may deny it in another sentence, by another word, or by a superlative: "no April was
+    // drier".
     if pairing.sources().any(|(_, article)| denies(pairing, article))
         || is_superlative(pairing)
         || own.iter().any(|cue| &*pairing.sentence.lower(cue.token) == "no")
@@ -109,7 +110,7 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
             for at in
                 [cue.head, cue.passed].into_iter().flatten().filter(|at| pairing.clause.tokens.contains(at))
             {
-                // "No side effects" denies the effects.
+                // "No side effects" negates the effects.
                 let at = named_by(pairing.sentence, at)
                     .filter(|noun| pairing.clause.tokens.contains(noun))
                     .unwrap_or(at);
@@ -132,7 +133,7 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     None
 }
 
-/// The denial of a word, which "or" hands on: "should not be eaten or fed to animals".
+/// Returns the negation of a word. It extends over "or": "should not be eaten or fed to animals".
 fn denial_of<'a>(sentence: &Sentence, cues: &'a [Cue], at: usize) -> Option<&'a Cue> {
     const MAX_JOINED: usize = 3;
     let or = || at.checked_sub(1).filter(|before| &*sentence.lower(*before) == "or");
@@ -142,23 +143,24 @@ fn denial_of<'a>(sentence: &Sentence, cues: &'a [Cue], at: usize) -> Option<&'a 
     })
 }
 
-/// Whether a word only names another one more closely: an "electricity company" is no electricity.
+/// Whether a word only modifies a noun: an "electricity company" is not electricity.
 fn is_compound(sentence: &Sentence, at: usize) -> bool {
     named_by(sentence, at).is_some()
 }
 
-/// The noun that a word names more closely: the company of "electricity company".
+/// Returns the noun that a word modifies: "company" in "electricity company".
 fn named_by(sentence: &Sentence, at: usize) -> Option<usize> {
     let parsed = sentence.tree();
     let node = parsed.tree.nodes.get(parsed.node_at(sentence.tokens[at].span.start)?)?;
     node.head.filter(|_| node.relation == Relation::Compound).map(|head| sentence.token_of(head))
 }
 
-/// Whether a sentence denies something of the clause: near one of its words, or by a cue that ends it ("I can't").
+/// Whether a sentence denies something of the clause, by a negation or a verb of ending near one of its
+/// words, or by a negation that ends the sentence ("I can't").
 fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
     const MAX_CUE_GAP: usize = 4;
     let theirs = article.cues();
-    // What ends something in the clause as well is not what the clause denies.
+    // A verb of ending that the clause has too denies nothing that the clause says.
     let is_own = |t: &Token| pairing.tokens().any(|(_, own)| own.stem == t.stem);
     let ends = |at: usize| {
         let around = at.saturating_sub(MAX_CUE_GAP)..article.tokens.len().min(at + MAX_CUE_GAP);
@@ -177,7 +179,8 @@ fn denies(pairing: &ClaimPairing, article: &Sentence) -> bool {
     })
 }
 
-/// Whether a sentence tells of going from something of the clause: "moved off the bottom" where it is "no longer bottom".
+/// Whether a sentence describes leaving something of the clause: "moved off the bottom" for "no longer
+/// bottom".
 fn leaves(pairing: &ClaimPairing, article: &Sentence) -> bool {
     const MAX_GAP: usize = 3;
     let is_from = |at: usize| in_word_list(" off out from ", &article.lower(at));
@@ -186,14 +189,14 @@ fn leaves(pairing: &ClaimPairing, article: &Sentence) -> bool {
         .any(|(at, _)| places(pairing, article, &[], at).any(|i| (i.saturating_sub(MAX_GAP)..i).any(is_from)))
 }
 
-/// Whether what a denied verb of a sentence is done to has nothing to do with the clause: who "can't run a community on such
-/// a service" may run the service.
+/// Whether the object of a negated verb has nothing to do with the clause: somebody who "can't run a
+/// community on such a service" may run the service.
 fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, at: usize) -> bool {
     let parsed = article.tree();
     let Some(node) = parsed.node_at(article.tokens[at].span.start) else { return false };
     let Some(deed) = parsed.propositions.iter().find(|one| one.head == node) else { return false };
     let stands = |node: &usize| {
-        let there = &article.tokens.get(article.token_of(*node));
+        let there = article.tokens.get(article.token_of(*node)).filter(|there| there.is_content());
         there.is_some_and(|there| pairing.tokens().any(|(own, _)| pairing.stands_for(own, there.stem)))
     };
     deed.argument(Role::Patient).is_some_and(|object| {
@@ -205,12 +208,12 @@ fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, at: usize) -> 
     })
 }
 
-/// Whether a word ends something, which denies it from then on: "stopped listening", "dropped the bid", "averted".
+/// Whether a word means an end, which denies what it ends: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
     begins_in_word_list(include_str!("ends.txt"), &fold_token(word))
 }
 
-/// Whether a comparative under the denial is a superlative of the passage.
+/// Whether the superlative of a word of the clause occurs in the passage.
 fn is_superlative(pairing: &ClaimPairing) -> bool {
     pairing.tokens().any(|(at, _)| {
         let word = pairing.word(at).to_lowercase();
@@ -223,8 +226,8 @@ fn is_superlative(pairing: &ClaimPairing) -> bool {
     })
 }
 
-/// Whether none before is the passage's first, and none since: "no woman had led it before her", "has not won since May"
-/// where somebody wants to win the first title since then.
+/// Whether "before" or "since" denies what the passage calls the first: "no woman had led it before her", or
+/// "has not won since May" if it would be the first win since then.
 fn is_first(pairing: &ClaimPairing) -> bool {
     pairing.tokens().any(|(at, _)| matches!(&*fold_token(pairing.word(at)), "before" | "since"))
         && pairing
@@ -232,7 +235,7 @@ fn is_first(pairing: &ClaimPairing) -> bool {
             .any(|(_, article)| article.tokens.iter().any(|t| &*fold_token(article.word(t)) == "first"))
 }
 
-/// A denial of the passage that the clause does not have.
+/// Returns a negation of the passage that the clause does not have.
 fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     for (source, article) in pairing.sources().take(2) {
         if pairing.passage.best != Some(source) && pairing.share(source) < MIN_SHARED_WEIGHT
@@ -245,7 +248,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             continue;
         }
         for (at, token) in pairing.tokens().filter(|(_, t)| t.is_content()) {
-            // A word that occurs both ways in the sentence says nothing.
+            // A word that the sentence has both with and without a negation decides nothing.
             let mut states = places(pairing, article, theirs, at).map(|i| (i, denial_of(article, theirs, i)));
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none())
@@ -254,11 +257,11 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             {
                 continue;
             }
-            // "Otherwise we won't reach it" tells that they mean to.
+            // "Otherwise we won't reach it" means that they intend to.
             if (0..cue.token).any(|before| in_word_list(" otherwise unless lest ", &article.lower(before))) {
                 continue;
             }
-            // An antonym or "no longer" may say the same without a cue, and who is without power has had it cut.
+            // An antonym or "no longer" may say the same without a cue. A home without power has had it cut.
             let is_without = &*article.lower(cue.token) == "without";
             let other = pairing.tokens().any(|(at, t)| {
                 opposite(t.stem, token.stem)
@@ -282,8 +285,8 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     None
 }
 
-/// What the clause tells, where the article has the word of it under a denial alone: "two men died" where "no deaths have been
-/// reported".
+/// Returns a mismatch if the article has the verb of the clause only under a negation: "two men died" if "no
+/// deaths have been reported".
 fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
         return None;
@@ -292,7 +295,7 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let told =
         tree.propositions.iter().find(|one| one.kind == PropositionKind::Verb && one.parent.is_none())?;
     let at = pairing.sentence.token_of(told.head);
-    // What somebody says of one thing, others leave unsaid of another.
+    // What somebody says about one thing may be left unsaid about another.
     if told.negated || told.reports() || !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
         return None;
     }
@@ -320,16 +323,16 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     ))
 }
 
-/// A denial in a sentence outside the passage that says nothing but what the clause says: "Rovers have never won the
-/// cup", told last, where most of the clause is told first.
+/// Returns a negation in a sentence outside the passage that says nothing but what the clause says: "Rovers
+/// have never won the cup" at the end, when most of the clause is in the opening.
 fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
-    // Besides the word that is denied.
+    // Besides the negated word.
     const OTHERS: usize = 2;
     if !pairing.is_brief() || pairing.tokens().any(|(_, t)| is_implied_negative(pairing.sentence.word(t))) {
         return None;
     }
     let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
-    // Such a sentence has every word of the clause that is no name, and all but one at most of any others.
+    // Such a sentence has every word of the clause that is not a name, and lacks at most one of the others.
     let rarest = pairing.rarest(content.iter().map(|(at, _)| *at));
     let plain = content.iter().filter(|(_, t)| !t.flags.capital).map(|(at, _)| *at);
     let plain = pairing.rarest(plain).first().copied();
@@ -353,7 +356,8 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         else {
             continue;
         };
-        // What the clause says besides, but for fuller names, would be something else: "won the semi-final of the cup".
+        // Further words of the clause, except for fuller names, would make it another statement: "won the
+        // semi-final of the cup".
         let has = |at: usize| article.tokens.iter().any(|t| pairing.stands_for(at, t.stem));
         if pairing.tokens().any(|(at, t)| t.is_content() && !t.flags.capital && !has(at)) {
             continue;
@@ -372,10 +376,10 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     None
 }
 
-/// Words that deny without a cue.
+/// Whether a word is negative without a cue.
 fn is_implied_negative(word: &str) -> bool {
     let lower = word.to_lowercase();
-    // "Disagree" denies "agree"; "discuss", "unit" and "district" deny nothing.
+    // "Disagree" negates "agree"; "discuss", "unit" and "district" negate nothing.
     let denies = |rest: &str| rest.len() > 3 && idf::is_known(stem_of(rest)) && !lower.starts_with("disc");
     ["dis", "un", "non"].iter().any(|prefix| lower.strip_prefix(prefix).is_some_and(denies))
         || begins_in_word_list(include_str!("implied_beginnings.txt"), &lower)
@@ -405,7 +409,7 @@ mod tests {
 
     #[test]
     fn what_is_denied_of_one_thing_may_hold_of_another() {
-        const FERRY: &str = "The council will run the ferry. \"We can't run a community on such a service,\" said Doyle. \
+        const FERRY: &str = "The council will run the ferry. \"We can't run a community on a service that turns up when it likes,\" said Doyle. \
             Rovers came from behind to move off the bottom of the table.";
         let cases = [
             ("The council has decided to run it.", false),

@@ -5,7 +5,7 @@ use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::doubt;
 use crate::evidence::severe_events::is_severe_event;
 
-/// Content words that the article has in no form.
+/// Finds content words that the article has in no form.
 pub fn novelty(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let content = pairing.matches.tokens.iter().filter(|t| t.content).count();
     let missing: Vec<usize> = pairing
@@ -20,8 +20,8 @@ pub fn novelty(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         return Vec::new();
     }
     let share = missing.len() as f64 / content as f64;
-    // Words of its own are to be expected in a paraphrase; among copied phrases each one stands out, and several in
-    // a row are a statement of their own.
+    // A paraphrase has words of its own. Among copied phrases each new word stands out, and several in a row
+    // are a statement of their own.
     const STATEMENT: usize = 3;
     let known = doubt::support(pairing.overlap.doubt_of_words());
     let max_support = if !pairing.overlap.is_copied() {
@@ -31,7 +31,7 @@ pub fn novelty(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     } else {
         (0.86 - share).clamp(0.4, 0.85).min(known)
     };
-    // "Killed" or "terrorists" are no turn of phrase: words of severe events that the article lacks tell something of their own.
+    // "Killed" or "terrorists" are not rewordings: words for severe events that the article lacks add a fact.
     let max_support = match missing.iter().filter(|&&at| is_severe_event(pairing.word(at))).count() {
         0 => max_support,
         1 => max_support.min(0.6),
@@ -45,7 +45,7 @@ pub fn novelty(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     )]
 }
 
-/// The most content words in a row that the article has in no form.
+/// Returns the length of the longest run of content words that the article has in no form.
 fn longest_missing(pairing: &ClaimPairing) -> usize {
     let (mut longest, mut here) = (0, 0);
     for token in pairing.matches.tokens.iter().filter(|t| t.content) {

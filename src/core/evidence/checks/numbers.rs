@@ -8,7 +8,7 @@ use crate::syntax::{Relation, Upos};
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
 use crate::text::{Parsed, Sentence, Span, Stem, in_word_list};
 
-/// The numbers of a clause that are no part of a date.
+/// Returns the numbers of a clause that are not part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
     let tokens = &pairing.clause.tokens;
     let dated = pairing.sentence.dates();
@@ -25,7 +25,8 @@ fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
         .collect()
 }
 
-/// Whether half or a quarter is part of another word or of a time: "half-time", "second-quarter", "half an hour".
+/// Whether "half" or "quarter" is part of another word or of a time: "half-time", "second-quarter", "half an
+/// hour".
 fn is_compound(pairing: &ClaimPairing, number: &Number) -> bool {
     let text = &pairing.sentence.text;
     let word = &text[number.span.range()];
@@ -36,27 +37,36 @@ fn is_compound(pairing: &ClaimPairing, number: &Number) -> bool {
             || matches!(after, "an" | "time" | "hour"))
 }
 
-/// Whether a number of the article rounds to one of the clause, on the side that the clause says.
+/// Whether a number of the article rounds to one of the clause and lies on the side that the clause names. A number that
+/// counts something is compared neither with a year nor with a count of something else: "1,200 people" are not "1,000 homes".
 fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
     let premise_index = pairing.article.premise_index;
-    let near = |v: &&Value| number.value.rounds(**v, number.about.is_some()) || v.rounds(number.value, false);
-    premise_index.values_near(number.value).iter().filter(near).any(|value| {
-        let on_side = match number.about {
-            Some(About::Below) => value.to_f64() <= number.value.to_f64(),
-            Some(About::Above) => value.to_f64() >= number.value.to_f64(),
+    let sentences = pairing.article.text().sentences();
+    let own = counted_noun(pairing.sentence, number).filter(|noun| pairing.clause.tokens.contains(noun));
+    let is_comparable = |n: &NumberAt| {
+        let sentence = &sentences[n.sentence].sentence;
+        let is_dated = own.is_some()
+            && sentence.dates().iter().any(|date| date.first <= n.number.first && n.number.end <= date.end);
+        let counts_same = match (own, counted(sentence, &n.number)) {
+            (Some(own), Some(theirs)) => pairing.stands_for(own, theirs),
             _ => true,
         };
-        on_side
-            && premise_index
-                .numbers
-                .get(value)
-                .into_iter()
-                .flatten()
-                .any(|n| number.unit.agrees(n.number.unit))
-    })
+        number.unit.agrees(n.number.unit) && !is_dated && (number.unit != Unit::Plain || counts_same)
+    };
+    let is_near = |exact: &Value| {
+        let (bound, size) = (number.value.to_f64(), exact.to_f64());
+        let is_bound = || number.value.is_in_step(*exact) || number.value.rounds(*exact, true);
+        match number.about {
+            Some(About::Below) => size <= bound && is_bound(),
+            Some(About::Above) => size >= bound && is_bound(),
+            about => number.value.rounds(*exact, about.is_some()),
+        }
+    };
+    let near = premise_index.values_near(number.value).iter().filter(|exact| is_near(exact));
+    near.filter_map(|exact| premise_index.numbers.get(exact)).flatten().any(is_comparable)
 }
 
-/// Numbers that the article lacks, or has with another unit or of other things.
+/// Finds numbers that the article lacks, or has with another unit or of other things.
 pub fn numbers(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = numbers_of(pairing);
     if own.is_empty() {
@@ -66,12 +76,12 @@ pub fn numbers(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     own.iter().filter_map(|number| otherwise(pairing, &sources, number)).collect()
 }
 
-/// Where one sentence has a number.
+/// Returns the position of a number in the article.
 fn spot(pairing: &ClaimPairing, number: &NumberAt) -> Span {
     pairing.place(number.sentence, number.number.span)
 }
 
-/// What differs of one number.
+/// Returns how a number differs from the article.
 fn otherwise(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -111,7 +121,7 @@ fn otherwise(
         let found = FoundMismatch::new(MismatchDetail::OtherUnit, OTHER, number.span, spot(pairing, &other));
         return (!follows(pairing, sources, number)).then(|| found.noting(theirs));
     };
-    // "$5 a month" where the article has "$5 a year".
+    // "$5 a month" if the article has "$5 a year".
     let rate = |n: &NumberAt| rate_after(&sentences[n.sentence].sentence, n.number.end);
     if let (Some(own), Some(other)) = (rate_after(pairing.sentence, number.end), rate(first))
         && agreeing.iter().all(|n| rate(n).is_some_and(|theirs| theirs != own))
@@ -127,7 +137,8 @@ fn otherwise(
         .or_else(|| of_another(pairing, sources, number, &agreeing))
 }
 
-/// The number that holds in the place of one: six, where the article has "six crossings rather than four".
+/// Returns a mismatch with the number that holds instead: six, if the article has "six crossings rather than
+/// four".
 fn instead(pairing: &ClaimPairing, number: &Number, there: &NumberAt) -> Option<FoundMismatch> {
     let numbers = pairing.article.text().sentences()[there.sentence].sentence.numbers();
     let holds = |n: &&Number| n.end <= there.number.first && n.unit.agrees(number.unit);
@@ -135,21 +146,21 @@ fn instead(pairing: &ClaimPairing, number: &Number, there: &NumberAt) -> Option<
     Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
 }
 
-/// Whether a number is told as one that does not hold: the four of "six crossings rather than four".
+/// Whether a number is ruled out: the four in "six crossings rather than four".
 fn is_ruled_out(sentence: &Sentence, number: &Number) -> bool {
     let before =
         |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
     matches!((&*before(2), &*before(1)), ("rather", "than") | ("instead", "of"))
 }
 
-/// Whether a number is told as what something came to: "fell to 79 cents".
+/// Whether a number is the outcome of a change: "fell to 79 cents".
 fn is_result(sentence: &Sentence, number: &Number) -> bool {
     let before = number.first.checked_sub(1).map(|at| sentence.lower(at)).unwrap_or_default();
     let is_amount = matches!(number.unit, Unit::Percent | Unit::Money(_) | Unit::Measure(_));
     is_amount && in_word_list(" to at reached hit totalled totaled ", &before)
 }
 
-/// Whether a number is told as what another one is compared with: "84 cents, compared with 79 cents last year".
+/// Whether a number serves as the comparison for another: "84 cents, compared with 79 cents last year".
 fn is_compared_with(sentence: &Sentence, number: &Number) -> bool {
     let before =
         |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
@@ -159,35 +170,35 @@ fn is_compared_with(sentence: &Sentence, number: &Number) -> bool {
         || matches!((&*first, &*last), ("compared", "with" | "to") | ("ahead" | "short", "of"))
 }
 
-/// The support that another number, unit or rate leaves.
+/// Support left by another number, unit or rate.
 const OTHER: f64 = 0.12;
-/// How much of a claim without its number another sentence must hold, as a share of what the passage's holds, to tell the
-/// same of this number; from which share on a sentence tells the claim; and how much less of it one must hold to tell
-/// something else.
+/// Thresholds on the share of a claim, without its number, that a sentence holds. The first, relative to the
+/// passage's sentence, is enough for another sentence to give the same number. From the second a sentence
+/// makes the same statement. A sentence that falls short of it by the third makes another.
 const NEARLY_AS_MUCH: f64 = 0.6;
 const TELLS_CLAIM: f64 = 0.7;
 const OTHER_STATEMENT: f64 = 0.35;
-/// Share of the rest of a claim that a sentence must hold to tell how often the same was done.
+/// Share of the rest of a claim that a sentence must hold to state the frequency of the same action.
 const TELLS_FREQUENCY: f64 = 0.5;
 
-/// Whether a number is so low, or so loosely worded, that a text may give it without naming it.
+/// Whether a number is so low, or so loosely worded, that an article may imply it without naming it.
 fn is_slight(pairing: &ClaimPairing, number: &Number) -> bool {
     number.weak
         || (0.0..=3.0).contains(&number.value.to_f64()) && !pairing.sentence.tokens[number.first].flags.digit
 }
 
-/// A number that the article does not have.
+/// Returns a mismatch if the article does not have a number.
 fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Number) -> Option<FoundMismatch> {
     let text = &pairing.sentence.text[number.span.range()];
     let small = is_slight(pairing, number);
-    // "One" and "both" seldom count, and a share may be given in another form.
+    // "One" and "both" rarely count anything, and a share may be given in another form.
     let counts_nothing = number.weak && number.value == Value::int(1)
         || text.eq_ignore_ascii_case("both")
         || text.eq_ignore_ascii_case("decade")
-        // "The two sides": those of whom the text has told.
+        // "The two sides" are those already mentioned.
         || small && number.first.checked_sub(1).is_some_and(|i| &*pairing.sentence.lower(i) == "the")
         || is_round(pairing, number)
-        // "2-0" after two goals that are told one by one.
+        // "2-0" after two goals that are mentioned one by one.
         || number.value == Value::int(0) && is_of_score(pairing, number);
     let is_borne_out = is_rounded(pairing, number)
         || follows(pairing, sources, number)
@@ -198,15 +209,17 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
     (!is_borne_out).then(|| FoundMismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
 }
 
-/// Whether a number names a round of a cup by those who are left: "the last eight" are in the quarter-finals.
+/// Whether a number names a round of a cup by the teams that are left: "the last eight" are in the
+/// quarter-finals.
 fn is_round(pairing: &ClaimPairing, number: &Number) -> bool {
-    const LEFT: [i64; 5] = [4, 8, 16, 32, 64];
+    const TEAMS_LEFT: [i64; 5] = [4, 8, 16, 32, 64];
     let before = number.first.checked_sub(1).map(|at| pairing.sentence.lower(at)).unwrap_or_default();
     let is_alone = pairing.sentence.tokens.get(number.end).is_none_or(|next| !next.is_content());
-    &*before == "last" && is_alone && number.value.whole().is_some_and(|value| LEFT.contains(&value))
+    &*before == "last" && is_alone && number.value.whole().is_some_and(|value| TEAMS_LEFT.contains(&value))
 }
 
-/// "Six weeks" where the passage has "three weeks", and a bare six stands elsewhere.
+/// Returns a mismatch if the passage has another number of the unit: "six weeks" for "three weeks", with a
+/// bare six elsewhere.
 fn other_of_unit(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -232,7 +245,7 @@ fn other_of_unit(
     })
 }
 
-/// "Refused it three times" where the passage has "refused it twice".
+/// Returns a mismatch of frequencies: "refused it three times" for "refused it twice".
 fn other_frequency(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -253,7 +266,7 @@ fn other_frequency(
     Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, place))
 }
 
-/// How often something is done, by a number: "twice", "three times"; not how much more something is.
+/// Returns how often something is done, "twice" or "three times", but not how much more something is.
 fn frequency(sentence: &Sentence, number: &Number) -> Option<Value> {
     const COMPARES: &str = " as more less the that higher larger bigger greater faster its their his her ";
     let is_word = matches!(&*sentence.lower(number.first), "twice" | "thrice");
@@ -263,10 +276,10 @@ fn frequency(sentence: &Sentence, number: &Number) -> Option<Value> {
     is_often.then_some(number.value)
 }
 
-/// Somebody's age: "a 67-year-old cyclist".
+/// An age: "a 67-year-old cyclist".
 #[derive(PartialEq)]
 struct Age {
-    /// Who is so old, where a noun tells.
+    /// The noun for whoever has the age.
     of: Option<Stem>,
 }
 
@@ -278,7 +291,7 @@ impl Age {
     }
 }
 
-/// "A 25-year-old man" where the passage has "a 23-year-old man" alone.
+/// Returns a mismatch of ages: "a 25-year-old man" if the passage has only "a 23-year-old man".
 fn other_age(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -297,7 +310,7 @@ fn other_age(
     Some(FoundMismatch::new(MismatchDetail::OtherNumber, OTHER, number.span, found?))
 }
 
-/// "Three goals" where the passage has "two goals" and never three.
+/// Returns a mismatch of counts: "three goals" if the passage has "two goals" and never three.
 fn other_count(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -307,12 +320,12 @@ fn other_count(
     let noun = counted_noun(pairing.sentence, number).filter(|noun| *noun < pairing.clause.tokens.end)?;
     let head = pairing.sentence.tokens[noun].stem;
     let (at, found) = sources.iter().find_map(|(at, source)| {
-        // "The first of these ships" counts no ships.
+        // "The first of these ships" does not count ships.
         let is_ordinal = |n: &Number| n.unit == Unit::Ordinal;
         let counts = |n: &&Number| counted(source, n) == Some(head) && is_ordinal(n) == is_ordinal(number);
         Some((*at, source.numbers().iter().find(counts)?))
     })?;
-    // Another sentence may count them so and say as much of what is claimed: "in the 80th minute".
+    // Another sentence may give the same count and hold as much of the claim: "in the 80th minute".
     let rest = |source: usize| pairing.share_but(source, number.first..number.end);
     let sentences = pairing.article.text().sentences();
     let elsewhere = agreeing.iter().any(|n| {
@@ -324,7 +337,7 @@ fn other_count(
     }
     let own = sources.iter().any(|(_, source)| {
         source.numbers().iter().any(|n| {
-            // "Four people were killed and eleven are missing": the noun may be said once.
+            // "Four people were killed and eleven are missing": the noun is not repeated.
             let follows = || source.tokens[n.end..].iter().take(4).any(|t| t.stem == head);
             let bare = || n.unit == Unit::Plain && counted(source, n).is_none();
             n.value == number.value && (follows() || bare())
@@ -335,8 +348,8 @@ fn other_count(
     (!own).then(|| found.noting(pairing.word(noun)))
 }
 
-/// "Rose to $610 million" where the sentence that tells this has "rose to $1.02 billion", and another sentence that tells
-/// something else has $610 million.
+/// Returns a mismatch if the number belongs to another statement: "rose to $610 million" if the sentence
+/// about this has "rose to $1.02 billion" and a sentence about something else has $610 million.
 fn of_another(
     pairing: &ClaimPairing,
     sources: &[(usize, &Sentence)],
@@ -346,7 +359,7 @@ fn of_another(
     let rest = |source: usize| pairing.share_but(source, number.first..number.end);
     let (home, article) = sources.iter().copied().max_by(|a, b| rest(a.0).total_cmp(&rest(b.0)))?;
     let told = rest(home);
-    // Other words of the claim may be of the sentence that has the number.
+    // Other words of the claim may come from the sentence that has the number.
     if told < TELLS_CLAIM || agreeing.iter().any(|n| rest(n.sentence) > told - OTHER_STATEMENT) {
         return None;
     }
@@ -376,13 +389,13 @@ fn of_another(
     })
 }
 
-/// What a number counts, by its stem.
+/// Returns the stem of the noun that a number counts.
 fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
     counted_noun(sentence, number).map(|at| sentence.tokens[at].stem)
 }
 
-/// What a number counts: the noun that it goes with, or the content word behind it, unless a mark or another number
-/// stands there.
+/// Returns the noun that a number counts: its head in the tree, or the content word after it, unless
+/// punctuation or another number stands between.
 fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
     const MAX_DESCRIBED: usize = 3;
     let Parsed { tree, .. } = sentence.tree();
@@ -400,7 +413,7 @@ fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
     (!is_set_off(number.end) && !is_number).then_some(number.end)
 }
 
-/// The verb that a number belongs to, by the tree.
+/// Returns the verb that a number depends on in the tree.
 fn governing_verb(sentence: &Sentence, number: &Number) -> Option<usize> {
     let Parsed { tree, .. } = sentence.tree();
     let node = sentence.tree().node_at(sentence.tokens[number.first].span.start)?;
@@ -479,6 +492,7 @@ mod tests {
             ("Kingsmere are fourth, one point ahead.", false),
             ("Ortega and Webb put Vale 2-0 up.", false),
             ("Vale won 7-1.", true),
+            ("Around 20 schools will start at nine.", true),
             ("Four schools will start at nine.", true),
             ("Two schools will start at nine.", false),
             ("Solberg refused the honour three times.", true),

@@ -1,15 +1,16 @@
-//! Numbers that a sentence of the article has for each other's things.
+//! Pairs of numbers exchanged between the things that they belong to.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::Sentence;
 use crate::text::numbers::Number;
 
-/// The support that exchanged numbers leave.
-const LEFT: f64 = 0.12;
+/// Support left by exchanged numbers.
+const MAX_SUPPORT: f64 = 0.12;
 
-/// "Eleven during active and seven during sham treatment" where the article has "seven during active and eleven during sham
-/// treatment": what stands with either number there stands with the other here, and nothing with the same.
+/// Finds two exchanged numbers: "eleven during active and seven during sham treatment" if the article has
+/// "seven during active and eleven during sham treatment". Words after either number must follow the other
+/// one in the article, and no word may follow the same number in both.
 pub fn paired(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = &pairing.clause.tokens;
     let is_own = |n: &&Number| tokens.start <= n.first && n.end <= tokens.end;
@@ -18,7 +19,8 @@ pub fn paired(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     sources.filter_map(|(source, article)| exchanged(pairing, &own, source, article)).take(1).collect()
 }
 
-/// The first of two neighbouring numbers of the clause that the sentence has in each other's place, with what it has there.
+/// Returns a mismatch of the first of two neighbouring numbers that are exchanged, with the number that the
+/// article sentence has there.
 fn exchanged(
     pairing: &ClaimPairing,
     own: &[Number],
@@ -30,7 +32,7 @@ fn exchanged(
         let mut same = all.iter().filter(|other| other.value == n.value && n.unit.agrees(other.unit));
         same.next().filter(|_| same.next().is_none())
     };
-    // How many of the words behind a number of the clause stand behind one of the sentence.
+    // Number of content words after a number of the clause that also follow a number of the sentence.
     let shared = |ours: &Number, theirs: &Number| {
         let theirs = behind(article, theirs, all, article.tokens.len());
         let stands = |at: &usize| theirs.iter().any(|i| pairing.stands_for(*at, article.tokens[*i].stem));
@@ -45,11 +47,11 @@ fn exchanged(
             && shared(second, a) > 0
             && [shared(first, a), shared(second, b)] == [0, 0];
         let place = pairing.place(source, b.span);
-        is_turned.then(|| FoundMismatch::new(MismatchDetail::OtherNumber, LEFT, first.span, place))
+        is_turned.then(|| FoundMismatch::new(MismatchDetail::OtherNumber, MAX_SUPPORT, first.span, place))
     })
 }
 
-/// The content words behind a number, up to the next one or an end.
+/// Returns the content words after a number, up to the next number or `end`.
 fn behind(sentence: &Sentence, number: &Number, all: &[Number], end: usize) -> Vec<usize> {
     let next = all.iter().map(|n| n.first).filter(|first| *first >= number.end).min();
     let range = number.end..next.unwrap_or(end).min(end);

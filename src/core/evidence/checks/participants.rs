@@ -1,4 +1,4 @@
-//! Who takes part in an event, and when it was.
+//! The participants of an event, and its year.
 
 use std::ops::Range;
 
@@ -10,13 +10,13 @@ use crate::text::Sentence;
 use crate::text::numbers::{Number, Unit};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 
-/// Sentences with the verb that are looked at.
+/// Largest number of sentences with the verb that are considered.
 const MAX_SENTENCES: usize = 16;
-/// Whole numbers that are years where they tell when.
+/// Whole numbers that are taken for years.
 const YEARS: Range<i64> = 1000..2200;
 
-/// An event that the article tells with all else that takes part in it, but with another name or year in the place of one:
-/// "the study was led by Birk" where Osei led it. Common nouns are not compared, since many may mean the same.
+/// Finds an event that the article has with the same other participants but with another name or year: "the
+/// study was led by Birk" if Osei led it. Common nouns are not compared, since many may mean the same.
 pub fn participants(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = &pairing.sentence.tree().propositions;
     own.iter().filter_map(|event| other_participant(pairing, event)).take(1).collect()
@@ -39,7 +39,8 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
         return None;
     }
     let mut found = None;
-    // To read a sentence is most of the work; one that has nothing else of the event tells of another.
+    // Parsing a sentence is most of the work. A sentence that shares nothing else with the event is about
+    // another one.
     let shares = |source: &usize| {
         let article = &pairing.article.text().sentences()[*source].sentence;
         arguments.iter().any(|(argument, at)| {
@@ -67,19 +68,19 @@ fn other_participant(pairing: &ClaimPairing, event: &Proposition) -> Option<Foun
     Some(FoundMismatch::new(how, 0.2, pairing.sentence.tokens[at].span, pairing.place(source, place)))
 }
 
-/// Whether a word of the claim can be another than the article's: a name, or a part of a number.
+/// Whether a word of the claim is compared: part of a name or of a number.
 fn is_compared_word(pairing: &ClaimPairing, at: usize) -> bool {
     let is_number = |number: &Number| (number.first..number.end).contains(&at);
     names::is_name(pairing, at) || pairing.sentence.numbers().iter().any(is_number)
 }
 
-/// What a sentence of the article tells of an event with the claim's verb.
+/// How an event of the article with the claim's verb relates to that of the claim.
 enum Told<'a> {
-    /// It may be what the claim tells.
+    /// It may be the same event.
     Same,
-    /// The same but for one that takes part in it, and the node of the head of what stands there.
+    /// It is the same except for one participant. The node is the head of the article's counterpart.
     Otherwise(Own<'a>, usize),
-    /// Another event.
+    /// It is another event.
     Another,
 }
 
@@ -94,11 +95,11 @@ fn differs<'a>(
     let mut others = Vec::new();
     for (argument, at) in arguments {
         let mut same = told.arguments.iter().filter(|one| one.role == argument.role);
-        // In whatever role the article has it, it may be the same.
+        // A match in any role counts, since the article may word the event differently.
         if told.arguments.iter().any(|one| one.words.iter().any(|node| stands(*at, node))) {
             shared += 1;
         } else if argument.words.iter().any(|word| is_in(pairing, *word, article)) {
-            // Of what the sentence has elsewhere, the tree may have lost the place.
+            // The tree may have misplaced a word that stands elsewhere in the sentence.
             return Told::Same;
         } else if let Some(other) = same.next().filter(|one| !one.clause) {
             others.push(((*argument, *at), other.head));
@@ -115,14 +116,14 @@ fn differs<'a>(
     }
 }
 
-/// Whether a sentence of the article has a content word of the claim, by its node.
+/// Whether an article sentence has a content word of the claim, given by its node.
 fn is_in(pairing: &ClaimPairing, node: usize, article: &Sentence) -> bool {
     let at = pairing.sentence.token_of(node);
     let is_content = pairing.clause.tokens.contains(&at) && pairing.found(at).content;
     is_content && article.tokens.iter().any(|token| pairing.stands_for(at, token.stem))
 }
 
-/// Whether a node of the article's sentence is sure to be another name or year than a token of the claim.
+/// Whether a node of an article sentence is certainly another name or year than a token of the claim.
 fn is_another(pairing: &ClaimPairing, at: usize, article: &Sentence, node: usize) -> bool {
     let (own, theirs) = (pairing.sentence.tree(), article.tree());
     let (mine, other) = (&pairing.sentence.tokens[at], article.token_of(node));
@@ -145,7 +146,7 @@ fn is_another(pairing: &ClaimPairing, at: usize, article: &Sentence, node: usize
         && is_place(mine.stem) == is_place(other_token.stem)
 }
 
-/// The year or the years of a decade that a token tells.
+/// Returns the year of a token, or the years of its decade.
 fn years(sentence: &Sentence, at: usize) -> Option<Range<i64>> {
     let number = sentence.numbers().iter().find(|n| (n.first..n.end).contains(&at))?;
     let year = number.value.whole().filter(|year| YEARS.contains(year))?;

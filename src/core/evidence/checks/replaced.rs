@@ -1,4 +1,4 @@
-//! A word in the place of another.
+//! Nouns replaced by others.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, opposite, same_word, tag};
@@ -7,22 +7,22 @@ use crate::syntax::Upos;
 use crate::text::proposition::{Argument, Proposition, Role};
 use crate::text::{Sentence, fold_token, idf};
 
-/// How near two words must be to be neighbours.
+/// Largest distance, in tokens, between two neighbours.
 const MAX_NEIGHBOUR_GAP: usize = 3;
 /// Share of the clause's other words that the sentence must have.
 const MIN_SHARED_WORDS: f64 = 0.6;
 
-/// A noun nearer than this to a word of the passage may be another word for it.
+/// Similarity from which a noun may be another word for one of the passage.
 const NEAR_ENOUGH: f64 = 0.1;
 
-/// A noun that the passage does not have, where a word stands that the clause does not have, with the same words beside
-/// it: "a broken leg" and "a broken arm".
+/// Finds a noun in the place of another one of the passage, between the same neighbours or with the same verb:
+/// "a broken leg" for "a broken arm".
 pub fn replaced(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     exchanged(pairing).or_else(|| other_argument(pairing)).into_iter().collect()
 }
 
-/// A noun unlike any of the passage that goes with the verb as another noun of the passage does: "covered with a saucepan"
-/// where it is covered with a towel.
+/// Returns a noun, unlike any of the passage, that has the role of another noun with the same verb: "covered
+/// with a saucepan" for "covered with a towel".
 fn other_argument(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if !pairing.is_brief() || !pairing.same_statement() {
         return None;
@@ -50,7 +50,7 @@ fn other_argument(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                     && !theirs.negated
                     && heads.any(|head| others.iter().any(|at| stands(*at, head)))
             };
-            // A sign may have a node and no token.
+            // A punctuation mark may have a node and no token.
             let noun = |node: usize| {
                 let at = article.token_of(node);
                 let is_noun = article.tree().tree.nodes[node].tag == Upos::Noun;
@@ -70,7 +70,7 @@ fn other_argument(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     })
 }
 
-/// The words that introduce an argument, in small letters.
+/// Returns the words that introduce an argument, lower-cased.
 fn marker(sentence: &Sentence, argument: &Argument) -> String {
     let words = argument.marker.iter().map(|node| &sentence.text[sentence.tree().words[*node].range()]);
     words.collect::<Vec<_>>().join(" ").to_lowercase()
@@ -97,12 +97,12 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let left = order.checked_sub(1).map(|i| content[i]).filter(|l| at - l <= MAX_NEIGHBOUR_GAP);
             let right = content.get(order + 1).copied().filter(|r| r - at <= MAX_NEIGHBOUR_GAP);
             let Some((other, both)) = in_its_place(pairing, article, left, right) else { continue };
-            // "The Blues" for Chelsea: a name and a noun may be two words for one.
+            // "The Blues" for Chelsea: a name and a common noun may mean the same.
             let begins = at == 0 || other == 0;
             if !is_noun_like(article, other)
                 || !begins && token.flags.capital != article.tokens[other].flags.capital
                 || is_alike(pairing.sentence.word(token), article.word(&article.tokens[other]))
-                // The article may have the word itself elsewhere, and then it stands for no other there.
+                // Synonyms replace nothing.
                 || same_word(token.stem, article.tokens[other].stem)
             {
                 continue;
@@ -126,7 +126,8 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     None
 }
 
-/// The article's word between the same neighbours, or beside the one that is shared, and whether both are.
+/// Returns the article's word between the same neighbours, or next to the only one, and whether there are
+/// two.
 fn in_its_place(
     pairing: &ClaimPairing,
     article: &Sentence,
@@ -137,7 +138,7 @@ fn in_its_place(
         let all = article.tokens.iter().enumerate();
         all.filter(move |(_, t)| pairing.stands_for(at, t.stem)).map(|(i, _)| i)
     };
-    // A word of the article that nothing of the clause stands for.
+    // A word of the article that matches nothing in the clause.
     let free = |i: usize| {
         let token = &article.tokens[i];
         token.is_content()
@@ -178,7 +179,7 @@ fn in_its_place(
     None
 }
 
-/// Whether a word looks like a noun of some weight: no adverb, no form of a verb, nothing to do ("to fix").
+/// Whether a word looks like a significant noun: not an adverb, a verb form or an infinitive ("to fix").
 fn is_noun_like(sentence: &Sentence, at: usize) -> bool {
     let token = &sentence.tokens[at];
     let before = at.checked_sub(1).map_or("".into(), |i| fold_token(sentence.word(&sentence.tokens[i])));
@@ -204,7 +205,8 @@ fn is_participle(word: &str) -> bool {
     ["gone", "risen", "born", "done", "become", "been", "fallen", "grown", "shown", "known"].contains(&word)
 }
 
-/// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its misspelling do.
+/// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its
+/// misspelling may.
 fn is_alike(a: &str, b: &str) -> bool {
     const MIN_SHARED_LETTERS: usize = 4;
     let (a, b) = (fold_token(a), fold_token(b));

@@ -1,23 +1,23 @@
 //! Questions that the article answers with a plain "yes" or "no".
 //!
-//! In a dialogue what is so often stands in a question and whether it is so in the reply: "Did the plumber come?" "No."
-//! The question then states the one thing or the other, however little the reply shares with the claim.
+//! In a dialogue the question has the content and the reply decides it: "Did the plumber come?" "No." So the
+//! reply settles a claim about the question, however few words the two share.
 
 use super::ClaimPairing;
 use crate::text::{Sentence, in_word_list};
 
 /// Share of the question's content words that the clause must have.
-const ASKED: f64 = 0.7;
+const MIN_QUESTION_SHARE: f64 = 0.7;
 
-/// A reply to what a clause states: the question's sentence, and whether it is so.
+/// The reply to a question about what the clause states.
 pub struct Reply {
-    /// The question's sentence in the article.
+    /// Index of the article sentence with the question.
     pub question: usize,
     /// Whether the reply is "yes".
     pub yes: bool,
 }
 
-/// The reply to a question of the passage that asks for what the clause states.
+/// Returns the reply to a question of the passage that asks for what the clause states.
 pub fn replied(pairing: &ClaimPairing) -> Option<Reply> {
     pairing.sources().find_map(|(source, question)| {
         let yes = reply(pairing, source, question)?;
@@ -25,7 +25,7 @@ pub fn replied(pairing: &ClaimPairing) -> Option<Reply> {
     })
 }
 
-/// Whether the clause has what a question asks for.
+/// Whether the clause has the content that a question asks for.
 fn is_about(pairing: &ClaimPairing, question: &Sentence) -> bool {
     let Some(start) = auxiliary(question) else { return false };
     let (mut had, mut all) = (0.0, 0.0);
@@ -38,10 +38,11 @@ fn is_about(pairing: &ClaimPairing, question: &Sentence) -> bool {
         had +=
             f64::from(pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem)));
     }
-    all > 0.0 && had >= ASKED * all
+    all > 0.0 && had >= MIN_QUESTION_SHARE * all
 }
 
-/// How what follows a question answers it: by its first word, or by a sentence of one word a little later in the same turn.
+/// Returns the answer to a question: the first word after it, or a one-word sentence a little later in the
+/// same turn.
 fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<bool> {
     const MAX_SENTENCES: usize = 3;
     auxiliary(question)?;
@@ -55,7 +56,7 @@ fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<b
         let label =
             |at: usize| pairing.article.text().turn_label(source + 1 + at).map(|label| label.sentence);
         let is_same_turn = |at: usize, next: &Sentence| label(at) == label(0) && !speaker(next);
-        // Who asks again answers that.
+        // An answer after a second question belongs to that one.
         let is_asked = |at: usize| sentences[at - 1].sentence.text.trim_end().ends_with('?');
         let is_bare = |next: &Sentence| {
             let is_number = next.tokens.get(1).is_some_and(|token| token.flags.digit);
@@ -68,7 +69,7 @@ fn reply(pairing: &ClaimPairing, source: usize, question: &Sentence) -> Option<b
     })
 }
 
-/// Whether a word says yes or no.
+/// Returns whether a word means yes or no.
 fn answer(word: &str) -> Option<bool> {
     match word {
         "no" | "nope" | "nah" | "unfortunately" | "nobody" | "none" => Some(false),
@@ -77,13 +78,13 @@ fn answer(word: &str) -> Option<bool> {
     }
 }
 
-/// Whether a sentence begins with the name of who speaks.
+/// Whether a sentence begins with a speaker's name.
 fn speaker(sentence: &Sentence) -> bool {
     let Some(first) = sentence.tokens.first() else { return false };
     sentence.text[first.span.end..].trim_start().starts_with(':')
 }
 
-/// The verb with which a question for yes or no begins, after whom it is put to.
+/// Returns the verb that begins a yes-or-no question, possibly after a form of address.
 fn auxiliary(question: &Sentence) -> Option<usize> {
     const VERBS: &str = " is are was were do does did have has had will would can could should isn't aren't wasn't \
         weren't don't doesn't didn't haven't hasn't won't can't ";
@@ -91,7 +92,7 @@ fn auxiliary(question: &Sentence) -> Option<usize> {
         return None;
     }
     let is_verb = |at: usize| in_word_list(VERBS, &question.lower(at));
-    // "Mr. Brandt" begins nothing.
+    // "Mr. Brandt" begins no clause.
     let begins = |at: usize| {
         let gap = question.gap_before(at);
         at == 0 || gap.contains([':', ',']) || gap.contains('.') && is_verb(at)

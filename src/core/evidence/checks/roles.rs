@@ -1,11 +1,11 @@
-//! Who does what to whom.
+//! Agents and objects exchanged.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_owner, is_spoken, tag};
 use crate::syntax::{Relation, Upos};
 use crate::text::{Sentence, Token, fold_token, hash64, idf};
 
-/// Who did what to whom: the words on either side of a verb, the other way round in the passage.
+/// Finds a verb whose agent and object are exchanged in the passage.
 pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let Some((source, article)) = pairing.sources().next() else { return Vec::new() };
     if pairing.overlap.window < 0.7 || pairing.overlap.lcs > 0.97 {
@@ -20,7 +20,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         let mut all = places(at);
         all.next().filter(|_| all.next().is_none())
     };
-    // Who acts may be named again further on: those count who stand next to the verb.
+    // The agent may be mentioned again later, so the mention next to the verb counts.
     let beside = |at: usize, verb: usize| {
         let mut near: Vec<usize> = places(at).collect();
         near.sort_by_key(|place| place.abs_diff(verb));
@@ -30,7 +30,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             _ => None,
         }
     };
-    // Who reports it does not do it.
+    // The subject of a reporting verb is not the agent.
     let says = |at: usize| {
         let next = pairing.sentence.tokens.get(at + 1).map(|t| fold_token(pairing.sentence.word(t)));
         next.is_some_and(|word| matches!(&*word, "said" | "says" | "told" | "tells"))
@@ -39,7 +39,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         tag(pairing.sentence, own) == Some(Upos::Verb) && tag(article, other) == Some(Upos::Verb)
     };
     for (index, (v, verb)) in content.iter().enumerate() {
-        // "X, says Y" turns about what "Y said X" has.
+        // "X, says Y" reverses "Y said X".
         let Some(av) = once(*v).filter(|_| !pairing.word(*v).to_lowercase().starts_with("sa")) else {
             continue;
         };
@@ -47,7 +47,8 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             continue;
         }
         let (here, there) = (pairing.sentence.passive(*v), article.passive(av));
-        // "Patients were included in it": nobody says who did it, and what stands after the verb is no object.
+        // "Patients were included in it": the agent is not given, and what follows the verb is not its
+        // object.
         if [here, there].into_iter().flatten().any(|passive| passive.by.is_none()) {
             continue;
         }
@@ -56,7 +57,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             for y in content[index + 1..].iter().take(3) {
                 let Some(ay) = beside(y.0, av) else { continue };
                 let acts = |(at, token): &(usize, &Token)| {
-                    // "Secretly" does nothing, and nor does Marco where something is done at Marco's place.
+                    // "Secretly" does nothing, nor does Marco in "at Marco's place".
                     let is_nominal = matches!(tag(pairing.sentence, *at), Some(Upos::Noun | Upos::Propn));
                     nameable(token) && is_nominal && !is_owner(pairing.sentence, *at)
                 };
@@ -87,14 +88,14 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// Whether a word stands in the clause of a verb, by the tree, and not in an adverbial clause with a subject of its own:
-/// "contained after *the weather* cooled".
+/// Whether a word belongs to the clause of a verb in the tree, and not to an adverbial clause with its own
+/// subject: "contained after *the weather* cooled".
 fn is_of_clause(sentence: &Sentence, at: usize, verb: usize) -> bool {
     let parsed = sentence.tree();
     let nodes = &parsed.tree.nodes;
     let node_of = |at: usize| parsed.node_at(sentence.tokens[at].span.start);
     let (Some(node), Some(verb)) = (node_of(at), node_of(verb)) else { return true };
-    // "Oscar-winning actress" tells of no deed done to her.
+    // "Oscar-winning actress": she is not the object.
     if nodes[verb].relation == Relation::Amod {
         return false;
     }
@@ -109,12 +110,12 @@ fn is_of_clause(sentence: &Sentence, at: usize, verb: usize) -> bool {
         .all(|node| nodes[node].relation != Relation::Advcl || !has_subject(node))
 }
 
-/// Whether a word may be someone or something that acts: a name, or a noun of some weight.
+/// Whether a word may be an agent or object: a capitalized word, or a noun that is not very common.
 fn nameable(token: &Token) -> bool {
     token.flags.capital || idf::idf(token.stem) > 1.5 && !token.flags.digit
 }
 
-/// Whether a word compares what stands before it with what stands after it: "older than".
+/// Whether "than" follows a word, so that it compares what stands on its two sides: "older than".
 fn compares(sentence: &Sentence, at: usize) -> bool {
     sentence.tokens.get(at + 1).is_some_and(|t| t.word == hash64(b"than"))
 }

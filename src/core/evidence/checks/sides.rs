@@ -1,22 +1,22 @@
-//! Two sides, read from the words that tie them, which stand the other way round in the passage: what came first and
-//! what followed, who gives and who takes.
+//! Relations with two sides, tied by certain words, whose sides are exchanged in the passage: earlier and
+//! later, giver and receiver.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_spoken};
 use crate::text::sequences::Sequence;
 use crate::text::{Sentence, Span, in_word_list};
 
-/// How many words of two sides stand on the same sides in the article, and on the other; what stands on both tells
-/// nothing.
+/// Number of words of two sides that stand on the same side in the article, and on the other. Words on both
+/// sides are not counted.
 pub struct Sides {
-    /// On the same: of the first side and of the second.
+    /// On the same side: words of the first side, and of the second.
     pub straight: [usize; 2],
-    /// On the other.
+    /// On the other side: words of the first side, and of the second.
     pub turned: [usize; 2],
 }
 
 impl Sides {
-    /// Compares the sides of a clause with those of an article sentence, by which tokens stand for each other.
+    /// Compares the sides of a clause with those of an article sentence; `stands` tells which tokens match.
     pub fn new(own: [&[usize]; 2], theirs: [&[usize]; 2], stands: impl Fn(usize, usize) -> bool) -> Sides {
         let has = |side: &[usize], at: usize| side.iter().any(|i| stands(at, *i));
         let only = |own: &[usize], here: usize| {
@@ -25,14 +25,14 @@ impl Sides {
         Sides { straight: [only(own[0], 0), only(own[1], 1)], turned: [only(own[0], 1), only(own[1], 0)] }
     }
 
-    /// How many more words stand on the other side than on the same.
+    /// Returns the number of words on the other side less those on the same side.
     pub fn balance(&self) -> isize {
         let sum = |sides: [usize; 2]| sides.iter().sum::<usize>() as isize;
         sum(self.turned) - sum(self.straight)
     }
 }
 
-/// The order of two events that the passage has the other way round, whatever words tell it: "closed after it is
+/// Finds two events that the passage has in the reverse order, however it is worded: "closed after it is
 /// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
 pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     const TELL: &str = " before after ahead prior preceded then ";
@@ -49,14 +49,14 @@ pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     };
     let [earlier, later] = [content(&own.earlier), content(&own.later)];
     for (source, article) in pairing.sources() {
-        // Of three events two are in an order that one word does not tell.
+        // With three events one word does not settle the order of two.
         let tells = |at: &usize| matches!(&*article.lower(*at), "before" | "after");
         let theirs = article.sequences().iter().find(|theirs| is(article, theirs, MAY_TELL));
         let Some(theirs) = theirs.filter(|_| article.whole().filter(tells).count() < 2) else { continue };
         let stands = |at: usize, i: usize| pairing.stands_for(at, article.tokens[i].stem);
         let sides = Sides::new([&earlier, &later], [&theirs.earlier, &theirs.later], stands);
         let [first, second] = sides.turned;
-        // By the same word the order is reversed only where both events changed places altogether.
+        // With the same word the order is reversed only if both events have changed places entirely.
         let is_same_word = pairing.sentence.lower(own.word) == article.lower(theirs.word);
         let is_whole = || {
             3 * sides.straight.iter().sum::<usize>() <= first + second
@@ -72,18 +72,19 @@ pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// A relation that two verbs tell from its two ends, with its sides exchanged: "A bought it from B" is "B sold it to A".
+/// Finds a relation with exchanged sides. Two verbs may express it from its two ends: "A bought it from B" is
+/// "B sold it to A".
 pub fn relation(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     related(pairing).0.into_iter().collect()
 }
 
-/// The words of a clause whose relation the passage tells with the same sides.
+/// Returns the words of a clause if the passage has the same relation with the same sides.
 pub fn agreed(pairing: &ClaimPairing) -> Vec<Span> {
     related(pairing).1
 }
 
-/// What is wrong with the relation of a short clause, or which words it settles: only of a short one it is sure what
-/// stands on which side.
+/// Returns the mismatch of a relation in a short clause, or the words on which clause and passage agree. Only
+/// in a short clause is it certain what stands on which side.
 fn related(pairing: &ClaimPairing) -> (Option<FoundMismatch>, Vec<Span>) {
     let tokens = pairing.clause.tokens.clone();
     let own = pairing.sentence.relations(tokens.clone());
@@ -95,7 +96,8 @@ fn related(pairing: &ClaimPairing) -> (Option<FoundMismatch>, Vec<Span>) {
         let alike = all.iter().filter(|theirs| theirs.relation == own.relation);
         for theirs in alike.filter(|theirs| !is_spoken(article, theirs.verb)) {
             let stands = |at: usize, i: usize| pairing.stands_for(at, article.tokens[i].stem);
-            // Who stands next to the verb decides: where and when it was stays on its side when the two change places.
+            // The words next to the verb decide, since a place or a time stays on its side when the
+            // participants change theirs.
             let nearest = Sides::new(
                 [nearest(&own.first), nearest(&own.second)],
                 [nearest(&theirs.first), nearest(&theirs.second)],
@@ -118,7 +120,7 @@ fn related(pairing: &ClaimPairing) -> (Option<FoundMismatch>, Vec<Span>) {
     (None, Vec::new())
 }
 
-/// The words of a side next to the verb: those that stand in a row with the nearest.
+/// Returns the words of a side next to the verb: the unbroken run that includes the nearest.
 fn nearest(side: &[usize]) -> &[usize] {
     let in_a_row = side.windows(2).take_while(|pair| pair[0].abs_diff(pair[1]) == 1).count();
     &side[..side.len().min(in_a_row + 1)]

@@ -1,22 +1,22 @@
-//! A name in the place of another: after the same word with the same preposition.
+//! Names replaced by others after the same word and preposition.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names::is_name;
 use crate::text::{Sentence, Span, in_word_list};
 
-/// Share of the clause's other weight that the sentence with the other name must hold.
+/// Share of the clause's remaining weight that the sentence with the other name must hold.
 const MIN_SHARED_WEIGHT: f64 = 0.6;
-/// Tokens that may stand between a preposition and the name: "by the engineer Ada Pell".
-const BETWEEN: usize = 3;
+/// Largest number of tokens from a preposition to the name: "by the engineer Ada Pell".
+const MAX_NAME_GAP: usize = 3;
 
 /// A word with a preposition and the name after it: "a plant in Halden".
 struct Slot {
-    /// The content word before the anchor, if it stands next to it: "the seaside town of Barry".
+    /// The content word right before the anchor: "seaside" in "the seaside town of Barry".
     modifier: Option<usize>,
     anchor: usize,
     preposition: usize,
-    /// The name's first word, and its last, by which people and places are distinguished.
+    /// The first word of the name, and the last, which tells people and places apart.
     first: usize,
     name: usize,
 }
@@ -27,9 +27,9 @@ impl Slot {
     }
 }
 
-/// A name that the article has, but not here, where it has another: "a plant in Halden" for "a plant in Tamworth".
+/// Finds a name of the article in the place of another: "a plant in Halden" for "a plant in Tamworth".
 pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
-    // "In December" is no place.
+    // "In December" is not a place.
     let dates = pairing.sentence.dates();
     let is_dated = |at: usize| dates.iter().any(|date| (date.first..date.end).contains(&at));
     let own = slots_of(pairing.sentence, |at| is_name(pairing, at) && !is_dated(at));
@@ -48,7 +48,7 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                     && pairing.sentence.lower(slot.preposition) == article.lower(other.preposition)
             };
             let Some(other) = theirs.iter().find(same) else { continue };
-            // The clause may have that name too, elsewhere: "in Halden, near Tamworth".
+            // The clause may have that name elsewhere: "in Halden, near Tamworth".
             if pairing.tokens().any(|(at, _)| stands(at, other.name)) {
                 continue;
             }
@@ -62,8 +62,8 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     Vec::new()
 }
 
-/// The sentences of the article that give the description before a name to something: "the seaside town of Penarth" for "the
-/// seaside town of Barry". Where a name is described, the sentence need not tell the rest of the clause.
+/// Returns the article sentences that use the description before a name: "the seaside town of Penarth" for
+/// "the seaside town of Barry". Such a sentence need not hold the rest of the clause.
 fn described<'a>(pairing: &ClaimPairing<'a>, slot: &Slot) -> Vec<(usize, &'a Sentence)> {
     const MAX_SENTENCES: usize = 8;
     let Some(modifier) = slot.modifier.filter(|at| pairing.clause.tokens.contains(at)) else {
@@ -82,13 +82,13 @@ fn described<'a>(pairing: &ClaimPairing<'a>, slot: &Slot) -> Vec<(usize, &'a Sen
     holding.map(|at| (at, &*sentences[at].sentence)).filter(|(_, article)| describes(article)).collect()
 }
 
-/// Whether a sentence of the article tells of the name with what the clause ties it to.
+/// Whether an article sentence has the name together with the word that the clause ties it to.
 fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
-    const LOOKED_AT: usize = 64;
+    const MAX_OCCURRENCES: usize = 64;
     let indexed = pairing.article.indexed;
     let places = pairing.found(slot.name).stems.iter().filter_map(|stem| indexed.positions.get(stem));
     let mut sentences: Vec<usize> = places
-        .flat_map(|at| at.iter().take(LOOKED_AT))
+        .flat_map(|at| at.iter().take(MAX_OCCURRENCES))
         .map(|at| indexed.sentence_of[*at as usize] as usize)
         .collect();
     sentences.dedup();
@@ -97,7 +97,7 @@ fn is_told(pairing: &ClaimPairing, slot: &Slot) -> bool {
         .any(|at| indexed.stems_of(at).iter().any(|stem| pairing.stands_for(slot.anchor, *stem)))
 }
 
-/// The names of a sentence that a preposition ties to the content word before it.
+/// Returns the names of a sentence that a preposition ties to the content word before it.
 fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
     const PREPOSITIONS: &str = " of in at from to by for with near against under into ";
     let count = sentence.tokens.len();
@@ -111,9 +111,9 @@ fn slots_of(sentence: &Sentence, is_name: impl Fn(usize) -> bool) -> Vec<Slot> {
         {
             continue;
         }
-        let reach = (at + 1..count.min(at + 1 + BETWEEN)).take_while(|next| together(*next));
+        let reach = (at + 1..count.min(at + 1 + MAX_NAME_GAP)).take_while(|next| together(*next));
         let Some(first) = reach.clone().find(|next| of_name(*next)) else { continue };
-        // Another preposition takes the name to itself.
+        // The name belongs to the nearer preposition.
         if (at + 1..first).any(|next| in_word_list(PREPOSITIONS, &sentence.lower(next))) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Who or what it is said of.
+//! Statements about the wrong subject.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, names};
@@ -7,22 +7,22 @@ use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind};
 use crate::text::{Parsed, Sentence, Span, is_person};
 
-/// Share of the clause without its subject that a sentence must hold to say the same of somebody.
+/// Share of the clause without its subject that a sentence must hold to have the same predicate.
 const SAME_PREDICATE: f64 = 0.6;
-/// Sentences with a word of the predicate that are looked at.
+/// Largest number of sentences with a word of the predicate that are considered.
 const MAX_SENTENCES: usize = 16;
 
-/// Said of one name where the article says it of another, and nowhere of the first: "Ozil was on the bench" where Wilshere
-/// was.
+/// Finds a statement about one name that the article makes about another and nowhere about the first: "Ozil
+/// was on the bench" if Wilshere was.
 pub fn subject(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let own = &pairing.sentence.tree().propositions;
     own.iter().filter_map(|one| other_subject(pairing, one)).take(1).collect()
 }
 
-/// What a proposition of the clause says of its subject, in tokens of its sentence.
+/// The predicate of a proposition of the clause, in tokens of its sentence.
 struct Predicate {
     verb: usize,
-    /// The heads of what goes with the verb.
+    /// Heads of the verb's other arguments.
     objects: Vec<usize>,
     passive: bool,
     kind: PropositionKind,
@@ -31,7 +31,7 @@ struct Predicate {
 fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMismatch> {
     let token = |node: usize| pairing.sentence.token_of(node);
     let is_found = |at: &usize| pairing.clause.tokens.contains(at) && pairing.found(*at).content;
-    // Who says it is looked at by itself.
+    // Reporting clauses are left to the check `attribution`.
     let is_verbal = matches!(own.kind, PropositionKind::Verb | PropositionKind::Copula) && !own.reports();
     let subject = own.subject().filter(|subject| is_verbal && !own.negated && !subject.clause)?;
     let verb = token(own.head);
@@ -52,7 +52,8 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
         }
         let sentence = &*pairing.article.text().sentences()[source].sentence;
         let said = said_of(pairing, sentence, &predicate, &name);
-        // Where a sentence has both names, the tree is trusted only where the claim's is the subject of something else.
+        // If a sentence has both names, the tree is trusted only if the claim's name is the subject of
+        // something else.
         if name.iter().any(|at| pairing.has(source, *at)) && said.is_none() {
             return None;
         }
@@ -63,8 +64,8 @@ fn other_subject(pairing: &ClaimPairing, own: &Proposition) -> Option<FoundMisma
     Some(FoundMismatch::new(MismatchDetail::OtherSubject, 0.2, own_name, found?))
 }
 
-/// The tokens of the name of a subject, if the article has all of it, without what the person is: "Robert Finch" of
-/// "Councillor Robert Finch" and of "the group's manager Robert Finch".
+/// Returns the tokens of the name of a subject without titles, if the article has all of it: "Robert Finch"
+/// of "Councillor Robert Finch" or "the group's manager Robert Finch".
 fn name_of(pairing: &ClaimPairing, subject: &Argument) -> Option<Vec<usize>> {
     let tree = &pairing.sentence.tree().tree;
     let token = |node: usize| pairing.sentence.token_of(node);
@@ -82,7 +83,7 @@ fn name_of(pairing: &ClaimPairing, subject: &Argument) -> Option<Vec<usize>> {
     let is_of_name = |node: &usize| head == subject.head || tree.nodes[*node].head == Some(head);
     let words = subject.words.iter().filter(|node| **node == head || is_of_name(node));
     let mut name: Vec<usize> = words.map(|node| token(*node)).filter(is_found).collect();
-    // "Honey Rose, 35": the tree may leave the last of a name out.
+    // "Honey Rose, 35": the tree may cut off the last word of a name.
     let goes_on = |at: &usize| is_capital(*at) && pairing.sentence.gap_before(*at) == " ";
     name.extend((at + 1..pairing.clause.tokens.end).take_while(goes_on));
     name.sort_unstable();
@@ -94,14 +95,14 @@ fn name_of(pairing: &ClaimPairing, subject: &Argument) -> Option<Vec<usize>> {
     (!name.is_empty()).then_some(name)
 }
 
-/// The name, in bytes of an article's sentence, of which that says the same.
+/// Returns the name, as a byte span of an article sentence, that this sentence gives the same predicate.
 fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &[usize]) -> Option<Span> {
     let Parsed { tree, propositions, .. } = sentence.tree();
     let same = |one: &Proposition| same_predicate(pairing, sentence, one, own).is_some();
     let (said, subject) =
         propositions.iter().find_map(|one| Some((one, same_predicate(pairing, sentence, one, own)?)))?;
-    // Where the sentence has both names, the claim's must be what something else there is said of, and all that the
-    // claim says, with the same verb, must be said of the other one.
+    // If the sentence has both names, it must say something else of the claim's name, and of the other one
+    // everything that the claim says, with the same verb.
     let is_own = |node: &usize| name.iter().any(|own| pairing.stands_for_node(*own, sentence, *node));
     if (0..tree.nodes.len()).any(|node| is_own(&node)) {
         let is_subject = |one: &Proposition| {
@@ -111,7 +112,7 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &
         let arguments = || said.arguments.iter().flat_map(|it| &it.words);
         let stands = |own: usize, node: usize| pairing.stands_for_node(own, sentence, node);
         let has_all = own.objects.iter().all(|own| arguments().any(|node| stands(*own, *node)));
-        // It says other things of the claim's name, and never the same.
+        // The sentence says other things of the claim's name, but never the same.
         let (own_same, own_other): (Vec<_>, Vec<_>) =
             propositions.iter().filter(|one| is_subject(one)).partition(|one| same(one));
         let is_told_apart = own_same.is_empty() && !own_other.is_empty();
@@ -120,12 +121,12 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &
             return None;
         }
     }
-    // The head itself, or a name beside it: "his rival, Karl Vogt".
+    // The name is the head itself or an apposition: "his rival, Karl Vogt".
     let beside = tree.children(subject.head).filter(|at| tree.nodes[*at].relation == Relation::Appos);
     let mut named =
         std::iter::once(subject.head).chain(beside).filter(|at| tree.nodes[*at].tag == Upos::Propn);
     let token = |node: usize| sentence.tokens.get(sentence.token_of(node));
-    // "The Frenchman" may be anybody from there.
+    // "The Frenchman" may be anybody from France.
     let is_name = |stem| demonyms::same_place(stem).next().is_none();
     let is_found = |at: &usize| token(*at).is_some_and(|token| token.flags.capital && is_name(token.stem));
     let first = named.find(is_found).filter(|first| !is_own(first))?;
@@ -133,7 +134,7 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &
     Some(token(first)?.span.join(token(rest.unwrap_or(first))?.span))
 }
 
-/// The subject of a proposition of the article that says the same of somebody.
+/// Returns the subject of a proposition of the article that has the same predicate.
 fn same_predicate<'a>(
     pairing: &ClaimPairing,
     sentence: &Sentence,

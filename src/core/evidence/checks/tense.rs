@@ -1,4 +1,4 @@
-//! What has happened, what is to come, and what is only asked for.
+//! Events that have happened, are still to come, or are only asked for.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
@@ -7,14 +7,14 @@ use crate::syntax::Relation;
 use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::{Sentence, begins_in_word_list, in_word_list};
 
-/// Share of the clause that a sentence must hold to tell of the same.
+/// Share of the clause that a sentence must hold to be about the same event.
 const SAME_EVENT: f64 = 0.6;
-/// The support that another stage leaves.
-const LEFT: f64 = 0.3;
-/// Places of the verb in a sentence that are looked at; of more it is not known which is meant.
+/// Support left by another stage.
+const MAX_SUPPORT: f64 = 0.3;
+/// Largest number of occurrences of the verb in a sentence. With more, any of them could be meant.
 const MAX_PLACES: usize = 8;
 
-/// How far something has come.
+/// Stage that an event has reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     /// "Confirmed", "has confirmed", "was confirmed".
@@ -25,8 +25,9 @@ enum Stage {
     Asked,
 }
 
-/// Told as done ("confirmed") where every sentence of the article with the verb has it ahead ("is expected to confirm"), as
-/// ahead where it is done there, or as either where somebody is only asked to do it.
+/// Finds an event that the clause states as done ("confirmed") while every article sentence with the verb has
+/// it still to come ("is expected to confirm"). The reverse counts too, and so does either one if somebody is
+/// only asked to do it.
 pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let best = pairing.sources().next().filter(|(source, _)| pairing.share(*source) >= SAME_EVENT);
     let Some(best) = best else { return Vec::new() };
@@ -35,7 +36,7 @@ pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     told.filter_map(|one| other_stage(pairing, one, best)).take(1).collect()
 }
 
-/// What the clause says in a proposition, held against the sentence that has most of the clause.
+/// Compares the stage of a proposition of the clause with the sentence that holds most of the clause.
 fn other_stage(
     pairing: &ClaimPairing,
     own: &Proposition,
@@ -53,7 +54,7 @@ fn other_stage(
     };
     let place = of_verb(source).into_iter().next()?;
     let (there, told_by) = stage(article, place).filter(|(there, _)| *there != here)?;
-    // What was planned may have been done since: that it has been is looked at by `modality`.
+    // A plan may have been carried out since. Whether it has is left to the check `modality`.
     let is_planned = || led_to(article, place).is_some_and(|by| is_intent(&article.lower(by)));
     if has_been(pairing.sentence, own) && is_planned() {
         return None;
@@ -73,10 +74,10 @@ fn other_stage(
         Stage::Ahead => MismatchDetail::Done,
         Stage::Asked => MismatchDetail::OnlyAsked,
     };
-    Some(FoundMismatch::new(how, LEFT, word, place))
+    Some(FoundMismatch::new(how, MAX_SUPPORT, word, place))
 }
 
-/// How far a sentence has a verb come, and the word that tells; `None` where its words do not tell.
+/// Returns the stage of a verb in a sentence and the word that shows it; `None` if no word does.
 fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
     let ahead = led_to(sentence, at).map(|by| (Stage::Ahead, by));
     if let Some(found) = ahead.or_else(|| Some((Stage::Asked, asked_by(sentence, at)?))) {
@@ -89,14 +90,15 @@ fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
         parsed.propositions.iter().find(of_verb).filter(|one| !one.negated && one.subject().is_some())?;
     let mut auxiliaries = one.verb.iter().copied().filter(|word| *word < node);
     let is_one_of = |words: &str, word: usize| in_word_list(words, &auxiliary(sentence, word));
-    // What somebody said would be done.
+    // A future seen from the time of a report.
     let is_reported = one.source.is_some() || one.parent.is_some_and(|at| parsed.propositions[at].reports());
     let will = if is_reported { " will 'll shall would 'd " } else { " will 'll shall " };
     if let Some(will) = auxiliaries.clone().find(|word| is_one_of(will, *word)) {
         return Some((Stage::Ahead, sentence.token_of(will)));
     }
     let word = sentence.lower(at);
-    // Of a verb with a particle the tree often mistakes a participle for the past: "a boat brought in from Dunmore".
+    // With a particle the parser often mistakes a participle for a past tense: "a boat brought in from
+    // Dunmore".
     let has_particle = one.verb.iter().any(|word| *word > node);
     let is_past = !has_particle && *word != *one.lemma && !word.ends_with("ing") && !word.ends_with('s');
     let is_done = if auxiliaries.clone().next().is_none() {
@@ -107,21 +109,21 @@ fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
     (is_past && is_done).then_some((Stage::Done, at))
 }
 
-/// Whether a proposition is told in the perfect.
+/// Whether a proposition is in a perfect tense.
 fn has_been(sentence: &Sentence, one: &Proposition) -> bool {
     one.verb.iter().any(|word| in_word_list(" has have had 've ", &auxiliary(sentence, *word)))
 }
 
-/// A word of a verb, in small letters; "'ll" of "I'll", which is one token.
+/// Returns a word of a verb, lower-cased. In "I'll", which is one token, this is "'ll".
 fn auxiliary(sentence: &Sentence, word: usize) -> String {
     sentence.text[sentence.tree().words[word].range()].to_lowercase().replace('’', "'")
 }
 
-/// The word that leads to a verb as to what is ahead: "plans to", "is likely to", "put off ...ing".
+/// Returns the word that marks a verb as still to come: "plans to", "is likely to", "put off ...ing".
 fn led_to(sentence: &Sentence, at: usize) -> Option<usize> {
     const AHEAD: &str =
         " scheduled about likely poised offer offers offered offering hope hopes hoped hoping ";
-    /// What follows in "-ing" is left undone, or for later.
+    /// After these words, a form in "-ing" is not done, or left for later.
     const UNDONE: &str = " postpone postpones postponed delay delays delayed avoid avoids avoided consider considers \
         considered considering mulls mulled mulling ";
     if let Some(before) = at.checked_sub(1).filter(|_| sentence.lower(at).ends_with("ing")) {
@@ -138,7 +140,7 @@ fn led_to(sentence: &Sentence, at: usize) -> Option<usize> {
     (in_word_list(AHEAD, &word) || is_intent(&word)).then_some(before)
 }
 
-/// The word by which somebody is asked for what an infinitive tells: "asked the scouts to do it".
+/// Returns the word of asking on which an infinitive depends: "asked the scouts to do it".
 fn asked_by(sentence: &Sentence, at: usize) -> Option<usize> {
     const REQUESTS: &str = "ask invit urg request begged begs";
     if !is_infinitive(sentence, at) {

@@ -34,7 +34,7 @@ fn a_check_has_an_id_of_its_own() {
 fn a_check_is_off_where_it_does_not_hold() {
     const GERMAN: &str = "Der Bürgermeister hat am Dienstag gesagt, dass die Stadt die Steuern in diesem Jahr nicht \
         erhöht. Die Opposition im Rat der Stadt hatte davor gewarnt, dass sonst viele Betriebe schließen müssten.";
-    // Every noun has a capital there, so that it is no name.
+    // German capitalizes every noun, so a capital does not mark a name.
     let entailment = judge_alone(
         GERMAN,
         "Der Bürgermeister hat am Dienstag gesagt, dass die Regierung die Steuern erhöht.",

@@ -1,4 +1,4 @@
-//! More or less than before, held against what rises or falls.
+//! Comparisons with the past, checked against what rises or falls in the passage.
 
 use std::ops::Range;
 
@@ -12,30 +12,31 @@ use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::scales::{Mark, Scale, Value};
 use crate::text::{Parsed, Sentence, Span, in_word_list};
 
-/// Share of the clause without its comparison, or without its verb, that a sentence must hold.
+/// Share that a sentence must hold of the clause without its comparison, and of the clause without its verb.
 const MIN_SHARED_WEIGHT: f64 = 0.4;
 const SAME_EVENT: f64 = 0.6;
 
-/// "Profit was higher than the year before" or "on higher profit" where the passage has "profit slipped".
+/// Finds a trend that the passage reverses: "profit was higher than the year before" or "on higher profit"
+/// for "profit slipped".
 pub fn trend(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let found = compared(pairing).or_else(|| qualified(pairing)).and_then(|own| against(pairing, &own));
     found.or_else(|| moved(pairing).and_then(|own| against(pairing, &own))).into_iter().collect()
 }
 
-/// What the clause says to be more or less than before.
+/// A change that the clause states.
 struct Trend {
     rises: bool,
-    /// The word that says so.
+    /// The word that states it.
     word: usize,
-    /// The words of which it is said.
+    /// The words for what changes.
     measured: Vec<usize>,
-    /// The words that are not looked for in the article.
+    /// The words that are not searched for in the article.
     said: Range<usize>,
-    /// Share of the others that a sentence must hold.
+    /// Share of the other words that a sentence must hold.
     shared: f64,
 }
 
-/// By a comparison: "higher than the year before".
+/// Returns a trend stated by a comparison: "higher than the year before".
 fn compared(pairing: &ClaimPairing) -> Option<Trend> {
     let tokens = &pairing.clause.tokens;
     let own = pairing.sentence.comparisons(tokens.clone());
@@ -54,7 +55,7 @@ fn compared(pairing: &ClaimPairing) -> Option<Trend> {
     })
 }
 
-/// By the word before what is measured: "on higher volumes".
+/// Returns a trend stated by an adjective: "on higher volumes".
 fn qualified(pairing: &ClaimPairing) -> Option<Trend> {
     const QUALIFIERS: &str = " higher lower rising falling growing declining increased reduced ";
     let tokens = &pairing.clause.tokens;
@@ -80,7 +81,7 @@ fn qualified(pairing: &ClaimPairing) -> Option<Trend> {
     })
 }
 
-/// By a verb: "sick leave has fallen".
+/// Returns a trend stated by a verb: "sick leave has fallen".
 fn moved(pairing: &ClaimPairing) -> Option<Trend> {
     let tokens = &pairing.clause.tokens;
     let parsed = pairing.sentence.tree();
@@ -100,7 +101,7 @@ fn moved(pairing: &ClaimPairing) -> Option<Trend> {
     })
 }
 
-/// A sentence of the passage that has what is measured go the other way.
+/// Returns a mismatch if the passage has the opposite change.
 fn against(pairing: &ClaimPairing, own: &Trend) -> Option<FoundMismatch> {
     let sources = pairing.sources().take(2);
     let telling = sources.filter(|(source, _)| pairing.share_but(*source, own.said.clone()) >= own.shared);
@@ -116,7 +117,7 @@ fn against(pairing: &ClaimPairing, own: &Trend) -> Option<FoundMismatch> {
     differs.then(|| FoundMismatch::new(MismatchDetail::OtherTrend, 0.15, word, pairing.place(source, place)))
 }
 
-/// Whether a comparison in amount is one with the past: "than the year before", "than it used to be".
+/// Whether an amount is compared with the past: "than the year before", "than it used to be".
 fn is_with_past(pairing: &ClaimPairing, own: &Comparison) -> bool {
     const PAST: &str = " before previous previously earlier last used once prior ago past formerly ";
     let Some(than) = own.parts else { return false };
@@ -124,8 +125,8 @@ fn is_with_past(pairing: &ClaimPairing, own: &Comparison) -> bool {
         && (than + 1..pairing.clause.tokens.end).any(|at| in_word_list(PAST, &pairing.sentence.lower(at)))
 }
 
-/// The word nearest to what is measured that says whether it rises or falls, or the number that shows it, and whether it
-/// rises; `None` where two are as near, or it is denied.
+/// Returns the word nearest to the measured words that gives a direction, or the number that shows it, and
+/// whether it rises. `None` if two opposite words are equally near, or the direction is negated.
 fn direction_of(pairing: &ClaimPairing, article: &Sentence, measured: &[usize]) -> Option<(usize, bool)> {
     const MAX_GAP: usize = 5;
     let is_measured =
@@ -137,12 +138,12 @@ fn direction_of(pairing: &ClaimPairing, article: &Sentence, measured: &[usize]) 
                 && !in_word_list(" while but whereas although though ", &article.lower(at))
         })
     };
-    // "Falling growth" tells nothing of "growth".
+    // "Falling growth" says nothing about the direction of "growth".
     let far = |mark: &Mark| {
         let near = places.iter().filter(|at| (1..=MAX_GAP).contains(&at.abs_diff(mark.token)));
         near.filter(|at| goes_on(**at, mark.token)).map(|at| at.abs_diff(mark.token)).min()
     };
-    // "Less than 40" tells of no change.
+    // "Less than 40" is not a change.
     let tells = |mark: &&Mark| mark.scale == Scale::Direction && &*article.lower(mark.token + 1) != "than";
     let marks = article.marks().iter().filter(tells);
     let mut near: Vec<(usize, &Mark)> = marks.filter_map(|mark| Some((far(mark)?, mark))).collect();
@@ -153,7 +154,8 @@ fn direction_of(pairing: &ClaimPairing, article: &Sentence, measured: &[usize]) 
     (is_alone && !is_denied).then_some((nearest.token, nearest.value == Value::Up))
 }
 
-/// Whether what is measured has risen, by its number and an earlier one: "margin was 18.2 percent, against 19.5 a year earlier".
+/// Returns the number of what is measured, and whether it is above an earlier one: "margin was 18.2 percent,
+/// against 19.5 a year earlier".
 fn by_numbers(article: &Sentence, places: &[usize]) -> Option<(usize, bool)> {
     const MAX_GAP: usize = 4;
     const AGAINST: &str = " against versus vs compared from ";

@@ -1,4 +1,4 @@
-//! The wording as a whole.
+//! The check of the wording as a whole.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
@@ -6,7 +6,7 @@ use crate::evidence::doubt::{self, word_of_support};
 use crate::labels::LabelValue;
 use crate::text::{Span, sentence_number};
 
-/// What speaks against the wording, where it shares too little with the passage.
+/// Returns a mismatch if the wording shares too little with the passage.
 pub fn wording(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let max_support = doubt::support(pairing.overlap.doubt());
     if word_of_support(max_support) == LabelValue::Supported {
@@ -17,7 +17,7 @@ pub fn wording(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     vec![FoundMismatch::of(how, max_support, claim, place).noting(note)]
 }
 
-/// Why it does: it goes in circles, it is stitched together, or its words are its own.
+/// Returns the main reason: the wording repeats itself, is pieced together, or uses its own words.
 fn reason(pairing: &ClaimPairing) -> (MismatchDetail, Vec<Span>, String) {
     let whole = vec![pairing.clause.span];
     if pairing.matches.again().count() > pairing.matches.missing() {
@@ -25,7 +25,7 @@ fn reason(pairing: &ClaimPairing) -> (MismatchDetail, Vec<Span>, String) {
             pairing.matches.again().map(|at| pairing.sentence.tokens[pairing.clause.tokens.start + at].span);
         return (MismatchDetail::Repeated, again.collect(), String::new());
     }
-    // New words are the plainer reason wherever they alone would do.
+    // New words are named as the reason if they would be enough on their own.
     if word_of_support(doubt::support(pairing.overlap.doubt_of_words())) == LabelValue::Supported {
         let near = pairing.passage.best.map(|at| format!("sentence {}", sentence_number(at)));
         return (MismatchDetail::Spliced, whole, near.unwrap_or_else(|| "none".to_owned()));

@@ -2,24 +2,24 @@
 
 use crate::text::{Span, in_word_list};
 
-/// Who is cited, and of when.
+/// The author and year of a citation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::evidence) struct Author {
-    /// The words of the first author's name, as written.
+    /// Words of the first author's name, as written.
     pub names: Vec<String>,
     pub year: u16,
-    /// Whether the wording shows that an author is meant; "(London 2012)" cites only where a source is of that name.
+    /// Whether the wording is certainly a citation. "(London 2012)" is one only if a source has that name.
     pub plain: bool,
 }
 
-/// Words that begin with a capital and name no author.
+/// Capitalized words that do not name an author.
 const NO_AUTHORS: &str = " january february march april may june july august september october november december jan \
     feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday spring \
     summer autumn fall winter easter christmas in the a an by since from until till before after during between of on \
     at and but as for or with within around about circa see table figure fig section chapter equation eq appendix \
     version model page pages volume vol no january's act olympics games cup election it this that these those he she \
     they we i you its his her their our ";
-/// Names that stand with a year for what happened there, and words that begin a note with a year.
+/// Place names that with a year mean an event there, and words that begin a note with a year.
 const HAPPENINGS: &str = " africa america amsterdam argentina asia athens atlanta australia austria bali bangkok barcelona \
     beijing beirut belgium berlin bosnia boston brazil brexit britain brussels budapest cairo calgary canada cannes \
     chechnya chicago chile china christchurch copenhagen covid crimea cuba dakar delhi denmark dubai dublin ebola \
@@ -34,23 +34,23 @@ const HAPPENINGS: &str = " africa america amsterdam argentina asia athens atlant
     adopted aged approved based born built closed completed copyright died dissolved edition established estimated \
     expected fiscal formed founded launched never now opened ongoing planned published released renamed retired \
     revised season series source updated worldwide yearly ";
-/// Words in lower case that may stand in a name.
+/// Lower-case words that occur in names.
 const PARTICLES: &str =
     " van von der den de del della di da dos du la le el al bin ibn ter ten of for the und y ";
 /// Words before the names in brackets.
 const LEADS: &str =
     " see also e.g. e.g., eg cf. cf cited in from after as i.e. i.e., for review: review, reviewed by ";
-/// Words before the title of a work, which stands with its year as an author does.
+/// Words before the title of a work, which has its year in brackets as an author does.
 const WORKS: &str = " film movie documentary novel album song single opera painting musical game ";
-/// Words of one author's name at most.
+/// Largest number of words of one author's name.
 const LONGEST_NAME: usize = 8;
 
-/// Whether a name is one of a line's words, whatever its case.
+/// Whether a name is in a word list, regardless of case.
 fn is_of(line: &str, name: &str) -> bool {
     in_word_list(line, &name.to_lowercase())
 }
 
-/// The year of `2020` or `2020a`, and nothing else.
+/// Returns the year of `2020` or `2020a`; `None` for anything else.
 pub(super) fn year(text: &str) -> Option<u16> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
@@ -58,7 +58,7 @@ pub(super) fn year(text: &str) -> Option<u16> {
     digits.parse().ok().filter(|year| plain && (1500..=2100).contains(year))
 }
 
-/// The authors and years between brackets, each with its place; `None` where anything else stands there.
+/// Returns the authors and years between brackets, each with its span; `None` if there is any other text.
 pub(super) fn in_brackets(inner: &str) -> Option<Vec<(Span, Author)>> {
     let mut out = Vec::new();
     let mut start = 0;
@@ -71,7 +71,7 @@ pub(super) fn in_brackets(inner: &str) -> Option<Vec<(Span, Author)>> {
     (!out.is_empty()).then_some(out)
 }
 
-/// `Smith et al., 2020a, 2021, p. 5` as an author for each year.
+/// Parses `Smith et al., 2020a, 2021, p. 5` into one author entry per year.
 fn cited(piece: &str) -> Option<Vec<Author>> {
     let mut words: Vec<&str> = piece.split_whitespace().collect();
     while words.first().is_some_and(|word| is_of(LEADS, word)) {
@@ -80,7 +80,7 @@ fn cited(piece: &str) -> Option<Vec<Author>> {
     let bare = |word: &str| year(word.trim_end_matches([',', ':']));
     let first_year = words.iter().position(|word| bare(word).is_some())?;
     let (names, rest) = words.split_at(first_year);
-    // Before the year there is a comma, or it is plain from the wording that these are authors.
+    // A comma must precede the year, unless the wording shows that these are authors.
     let several = names.iter().any(|word| matches!(word.trim_end_matches(','), "al." | "al" | "&" | "and"));
     let comma = names.last()?.ends_with(',');
     let names = first_author(names)?;
@@ -93,7 +93,7 @@ fn cited(piece: &str) -> Option<Vec<Author>> {
     pages.then(|| years.into_iter().map(|year| Author { names: names.clone(), year, plain }).collect())
 }
 
-/// The first author of a list such as `Smith, J., & Lee, K.,`.
+/// Returns the first author of a list such as `Smith, J., & Lee, K.,`.
 fn first_author(words: &[&str]) -> Option<Vec<String>> {
     let mut first: Vec<String> = Vec::new();
     let mut ended = false;
@@ -119,7 +119,7 @@ fn first_author(words: &[&str]) -> Option<Vec<String>> {
     (named && !first.iter().all(|name| is_of(NO_AUTHORS, name) || is_of(PARTICLES, name))).then_some(first)
 }
 
-/// Whether a name is one surname, of which nothing else is known: no place, no event, no letters that stand for words.
+/// Whether a name is a single surname: not a known place or event, and not an acronym.
 fn is_surname(names: &[String]) -> bool {
     let mut capitals = names.iter().filter(|name| name.starts_with(char::is_uppercase));
     let (Some(name), None) = (capitals.next(), capitals.next()) else { return false };
@@ -134,7 +134,7 @@ fn is_name(word: &str) -> bool {
         || is_of(PARTICLES, word)
 }
 
-/// The author in front of `(2020)`, with the first byte of the names.
+/// Returns the author in front of `(2020)`, with the byte at which the names start.
 pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
     let mut words = Backwards { text: text.strip_suffix(' ').unwrap_or(text) };
     let (mut start, mut word) = words.next()?;
@@ -147,7 +147,7 @@ pub(super) fn before(text: &str, year: u16) -> Option<(usize, Author)> {
         return None;
     }
     let mut names = vec![word.to_owned()];
-    // "Lee and Park (2018)": the first of the two leads.
+    // "Lee and Park (2018)": the first of the two is the author.
     let mut ahead = Backwards { text: words.text };
     if ahead.next().is_some_and(|(_, and)| matches!(and, "and" | "&"))
         && let Some((at, other)) = ahead.next().filter(|(_, other)| is_author(other))
@@ -166,7 +166,7 @@ fn is_author(word: &str) -> bool {
     word.starts_with(char::is_uppercase) && is_name(word) && !is_of(PARTICLES, word) && !word.ends_with('.')
 }
 
-/// The words of a line from its end.
+/// Iterates over the words of a line from its end.
 struct Backwards<'a> {
     text: &'a str,
 }

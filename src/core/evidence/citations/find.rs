@@ -1,23 +1,23 @@
-//! Where a text cites something: addresses, Markdown links, numbered references, names of sources in brackets,
-//! authors with a year.
+//! Finds citations in a text: addresses, Markdown links, numbered references, names of sources in brackets,
+//! and authors with a year.
 //!
-//! One pass from left to right; what is looked ahead at is bounded, so that no text takes more than linear time.
-//! Code cites nothing, and neither do images, links within the page and mail addresses.
+//! The text is scanned once from left to right. Lookahead is bounded, so the time is linear for any text.
+//! Code is not searched, and images, links within the page and mail addresses do not count.
 
 use super::authors::{self, Author};
 use crate::text::Span;
 use crate::text::markdown::Layout;
 
-/// What a citation names.
+/// What a citation refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::evidence) enum Cited {
     /// An address.
     Url(String),
     /// A link: its words and its address.
     Link(String, String),
-    /// Sources by number, first and last; one in nearly every case.
+    /// Sources by number, first and last; usually the same.
     Numbers(u64, u64),
-    /// A name in brackets, which may or may not be a source's.
+    /// A name in brackets, which may or may not be that of a source.
     Name(String),
     /// An author and a year.
     Author(Author),
@@ -26,22 +26,22 @@ pub(in crate::evidence) enum Cited {
 /// A citation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::evidence) struct Citation {
-    /// Where it stands.
+    /// Span in the text.
     pub span: Span,
-    /// What it names.
+    /// What it refers to.
     pub cited: Cited,
 }
 
-/// Bytes that are looked ahead at for the end of a bracket.
-const AHEAD: usize = 400;
-/// Bytes of an address at most.
+/// Number of bytes searched for the end of a bracket.
+const LOOKAHEAD: usize = 400;
+/// Longest address, in bytes.
 const LONGEST_URL: usize = 2_000;
-/// Brackets within brackets that are followed.
+/// Deepest nesting of brackets.
 const DEEPEST: usize = 3;
-/// References that one range stands for at most; a wider one is a citation of its ends.
+/// Largest number of references that one range is expanded to. A wider range is one citation of its ends.
 const WIDEST: u64 = 50;
 
-/// Every citation of a text, in order. Names in brackets are listed whatever they name.
+/// Returns all citations of a text, in order. Names in brackets are always included.
 pub(in crate::evidence) fn find(raw: &str, layout: &Layout) -> Vec<Citation> {
     let mut finder = Finder { raw, at: 0, found: Vec::new() };
     let mut code = layout.code.iter().peekable();
@@ -57,7 +57,7 @@ pub(in crate::evidence) fn find(raw: &str, layout: &Layout) -> Vec<Citation> {
     finder.found
 }
 
-/// Characters with which something worth a look begins.
+/// First characters of anything that may be a citation or an escape.
 const OPENERS: [char; 11] = ['`', '\\', '[', '(', 'h', 'H', 'w', 'd', 'D', 'a', 'A'];
 
 struct Finder<'a> {
@@ -83,7 +83,7 @@ impl Finder<'_> {
         self.found.push(Citation { span, cited });
     }
 
-    /// Code within a line.
+    /// Skips inline code.
     fn code(&self) -> Option<usize> {
         let rest = &self.raw[self.at..];
         let run = rest.len() - rest.trim_start_matches('`').len();
@@ -114,7 +114,7 @@ impl Finder<'_> {
         }
         let begins_line = self.raw[..open].trim_end_matches([' ', '\t']).ends_with('\n') || open == 0;
         if begins_line && after.starts_with(':') {
-            // The other end of a reference: its address follows and is a citation itself.
+            // The definition of a reference. The address after it is a citation of its own.
             return Some(close + 1);
         }
         if let Some(numbers) = numbers(inner) {
@@ -128,7 +128,7 @@ impl Finder<'_> {
             }
             return Some(close + 1);
         }
-        // An author and a year may stand in square brackets too.
+        // An author and a year may also stand in square brackets.
         let cited = authors::in_brackets(inner);
         if let Some(cited) = cited.filter(|cited| cited.iter().all(|(_, author)| author.plain)) {
             self.authors(cited, open + 1);
@@ -159,7 +159,7 @@ impl Finder<'_> {
         }
     }
 
-    /// An address in plain text: `https://...`, `www....`, `doi:...`, `arXiv:...`.
+    /// Finds an address in plain text: `https://...`, `www....`, `doi:...`, `arXiv:...`.
     fn address(&mut self) -> Option<usize> {
         const HEADS: [&str; 5] = ["https://", "http://", "www.", "doi:", "arxiv:"];
         let rest = &self.raw[self.at..];
@@ -183,7 +183,7 @@ impl Finder<'_> {
         };
         let bound = floor(body, LONGEST_URL);
         let mut length = body[..bound].find(stop).unwrap_or(bound);
-        // What closes the sentence or the brackets around the address is no part of it.
+        // Punctuation that ends the sentence, and brackets around the address, are not part of it.
         loop {
             let url = &body[..length];
             let Some(last) = url.chars().next_back() else { break };
@@ -217,17 +217,17 @@ impl Finder<'_> {
     }
 }
 
-/// The beginning of a text, as far as is looked ahead.
+/// Returns the part of a text that lookahead covers.
 fn ahead(text: &str) -> &str {
-    &text[..floor(text, AHEAD)]
+    &text[..floor(text, LOOKAHEAD)]
 }
 
-/// The last character boundary at or before a byte.
+/// Returns the last character boundary at or before a byte.
 fn floor(text: &str, most: usize) -> usize {
     (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Where the bracket closes with which the text begins. A blank line ends the search.
+/// Returns the byte at which the bracket that begins the text is closed. A blank line ends the search.
 fn closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0;
     let mut line_end = false;
@@ -251,7 +251,7 @@ fn closing(text: &str, open: char, close: char) -> Option<usize> {
     None
 }
 
-/// The numbers of `3`, `1, 2`, `3-5` and `^2`: each with its place, first and last. Four digits are a year.
+/// Parses `3`, `1, 2`, `3-5` and `^2` into spans with their first and last number. Four digits are a year.
 fn numbers(inner: &str) -> Option<Vec<(Span, u64, u64)>> {
     let body = inner.strip_prefix('^').unwrap_or(inner);
     let lead = inner.len() - body.len();
@@ -275,7 +275,7 @@ fn numbers(inner: &str) -> Option<Vec<(Span, u64, u64)>> {
     (!interval).then_some(out)
 }
 
-/// A number, however long: what does not fit is the greatest.
+/// Parses a number of any length. A value that does not fit becomes the maximum.
 fn number(text: &str) -> Option<u64> {
     if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -285,7 +285,8 @@ fn number(text: &str) -> Option<u64> {
     (!year).then_some(value)
 }
 
-/// Whether the words in brackets may be the name of a source: short, on one line, beginning with a letter or a digit.
+/// Whether text in brackets may be the name of a source: short, on one line, and starting with a letter or
+/// digit.
 fn is_name(inner: &str) -> bool {
     const MAX_NAME_CHARS: usize = 80;
     let name = inner.trim();

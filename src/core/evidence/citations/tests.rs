@@ -35,7 +35,7 @@ fn labels(summary: &str, sources: Vec<Source>) -> Vec<Label> {
     analysis.proposals.get(List::Citations).expect("a list").to_vec()
 }
 
-/// Text, whether valid, and source of each citation.
+/// Text, validity and source of each citation.
 fn cited(summary: &str) -> Vec<(String, bool, Option<String>)> {
     let each = |label: Label| (label.text, label.word == Some(LabelValue::Yes), label.source);
     labels(summary, sources()).into_iter().map(each).collect()

@@ -1,4 +1,4 @@
-//! Which sources each sentence of the summary cites.
+//! Finds the sources that each sentence of the summary cites.
 
 use crate::evidence::{AnalysisCache, Pair, citations};
 use crate::text::Span;
@@ -6,14 +6,14 @@ use crate::text::Span;
 /// The citations of one sentence.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Cited {
-    /// Indexes of the sources cited, ascending, each once.
+    /// Indices of the cited sources, ascending and distinct.
     pub sources: Vec<usize>,
-    /// A citation that names no source, as written.
+    /// A citation that refers to no source, as written.
     pub broken: Option<String>,
 }
 
-/// The citations of each sentence. One that stands before the first word of a sentence belongs to the sentence
-/// before it, as in `It rained.[2] Then ...`. Without sources nothing can be named.
+/// Returns the citations of each sentence. A citation before the first word of a sentence belongs to the one
+/// before, as in `It rained.[2] Then ...`. Without sources there are none.
 pub(super) fn cited(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Cited> {
     let mut out = vec![Cited::default(); pair.wording.text.sentences().len()];
     if pair.sources.is_empty() {
@@ -33,7 +33,7 @@ pub(super) fn cited(pair: &Pair, cache: &mut AnalysisCache) -> Vec<Cited> {
     out
 }
 
-/// The sentence that a citation speaks for.
+/// Returns the index of the sentence that a citation belongs to.
 fn owner(pair: &Pair, span: Span) -> Option<usize> {
     let text = &pair.wording.text;
     let at = text.sentence_at(span.start)?;

@@ -92,7 +92,7 @@ fn without_sources_the_article_grounds_and_is_pointed_at() {
     assert_eq!(found[0].source.as_deref(), Some("paragraph 2"));
     let span = found[0].article[0];
     assert_eq!(&article[span.range()], "The night train to Vienna was cancelled.");
-    // Sources by address alone say nothing; the article has to.
+    // A source with only an address has no text, so the article is used.
     let found = labels(article, &[("link", "")], "The night train to Vienna was cancelled.");
     assert_eq!((found[0].word, found[0].source.as_deref()), (Some(LabelValue::Yes), Some("paragraph 2")));
 }

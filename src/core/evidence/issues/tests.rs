@@ -1,4 +1,4 @@
-//! Honest wording that looks like an issue, and issues that look honest.
+//! Legitimate wording that resembles an issue, and issues that resemble legitimate wording.
 
 use super::*;
 use crate::evidence::wordlist::Phrases;
@@ -24,7 +24,7 @@ fn labels(article: &str, summary: &str) -> Labels {
     )
 }
 
-/// An article about nothing in particular.
+/// An article without anything remarkable.
 const PLAIN: &str =
     "The council of Oakridge met on Tuesday. It approved the budget by 7 votes to 2 after a debate.";
 
@@ -235,7 +235,7 @@ fn every_word_of_the_table_counts_wherever_it_stands() {
         let hashes = profanity::hashes_of(kind);
         assert!(hashes.len() >= 30, "{kind:?}: {}", hashes.len());
         for hash in hashes {
-            // The word itself is not known here: a stand-in of the same length class carries its hash.
+            // The word itself is unknown here, so a stand-in carries its hash.
             let mut sentence = Sentence::new("They met a blank yesterday.");
             sentence.tokens[3].word = hash;
             let hits = profanity::scan(&sentence);
@@ -299,7 +299,7 @@ mod properties {
 
     use super::*;
 
-    /// Pieces that take every path: masks, quotes, other scripts, marks that join, words of the lists.
+    /// Text pieces that reach every code path: masks, quotes, other scripts, joiners, listed words.
     fn text() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             any::<String>(),

@@ -2,7 +2,7 @@
 
 use super::Tag;
 
-/// The tag of a word of a closed class.
+/// Returns the tag of a word from a closed class.
 pub(super) fn closed(word: &str) -> Option<Tag> {
     Some(match word {
         "the" | "a" | "an" | "this" | "these" | "those" | "his" | "her" | "its" | "their" | "our" | "my"
@@ -34,7 +34,7 @@ pub(super) fn closed(word: &str) -> Option<Tag> {
     })
 }
 
-/// Whether a word names a time: a day, a month, a relative day.
+/// Whether a word is a day, a month, or a relative day.
 pub(super) fn is_time(word: &str) -> bool {
     matches!(
         word,

@@ -1,10 +1,11 @@
-//! The noun phrases of a sentence, and the words that stand for one.
+//! The noun phrases of a sentence, and the words that can stand for one.
 
 use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word};
 use crate::text::Stem;
 
-/// Words that each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna Keller", "rise" for "rise in revenue".
+/// Returns the stems of the words that can each stand for a whole phrase: "Keller" or "mayor" for "mayor Anna
+/// Keller", "rise" for "rise in revenue".
 pub(super) fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {
     let joins = |word: &&Word| matches!(word.tag, Tag::Conjunction | Tag::Number | Tag::Verb | Tag::Gerund);
     if phrase.iter().any(joins) {
@@ -22,7 +23,7 @@ pub(super) fn heads(text: &Indexed, phrase: &[&Word]) -> Vec<Stem> {
     [Some(last), before].into_iter().flatten().map(|word| text.stems[word.token]).collect()
 }
 
-/// Nouns with the adjectives and nouns before them, four words at most.
+/// Returns nouns with the adjectives and nouns before them, at most four words each.
 pub(super) fn phrases(words: &[Word]) -> Vec<(usize, usize)> {
     let fits = |word: &Word| word.content && matches!(word.tag, Tag::Noun | Tag::Adjective);
     let mut out: Vec<(usize, usize)> = Vec::new();

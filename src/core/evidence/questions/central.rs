@@ -1,4 +1,4 @@
-//! Which facts of a text are asked for: those that a good summary must have.
+//! Selects the facts of a text to ask for: those that a good summary must have.
 
 use super::people::People;
 use super::talk::Talk;
@@ -7,25 +7,25 @@ use crate::evidence::Indexed;
 use crate::text::Stem;
 use crate::text::idf::idf;
 
-/// A part of a text that is asked about: its first token, the one past its last, and how central it is.
+/// A part of a text to ask about: its first token, the token past its last, and its centrality.
 pub(in crate::evidence) type Stretch = (usize, usize, f64);
 
-/// Up to six questions on what a text is about, the most central stretch first: a good summary must answer them. No two have
+/// Returns up to six questions on what a text is about, which a good summary must answer. No two have
 /// overlapping spans or the same answer.
 pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), None);
-    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: SHORT };
+    let around = Around::new(text, talk.as_ref(), &people, SHORT);
     let mut makers: Vec<Maker> = Vec::new();
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     let mut asked = vec![0_u32; stretches.len()];
     let mut clauses: Vec<(usize, usize)> = Vec::new();
     let mut out: Vec<Question> = Vec::new();
-    // Facts that tell who says some words.
+    // Facts that ask who says some words.
     let mut quoted: Vec<(f64, usize, Fact)> = Vec::new();
     while out.len() < QUESTIONS {
-        // To read a sentence is most of the work.
-        while makers.len() < stretches.len() && (makers.len() < FIRST || open.is_empty()) {
+        // Parsing a sentence is most of the work.
+        while makers.len() < stretches.len() && (makers.len() < FIRST_READ || open.is_empty()) {
             let unit = makers.len();
             let (first, last, central) = stretches[unit];
             let maker = Maker::new(&around, first, last, unit);
@@ -41,18 +41,19 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
         }
         let value = |(worth, unit, fact): &(f64, usize, Fact)| {
             let again =
-                if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { AGAIN_CLAUSE } else { 0.0 };
-            worth - AGAIN * f64::from(asked[*unit]) - again
+                if fact.clause.is_some_and(|clause| clauses.contains(&clause)) { SAME_CLAUSE } else { 0.0 };
+            worth - SAME_STRETCH * f64::from(asked[*unit]) - again
         };
-        // Who says some words is asked where hardly anything else can be.
-        let asks_who = makers.len() == stretches.len() && out.len() < FEW;
+        // "Who says ...?" is asked only if hardly anything else can be.
+        let asks_who = makers.len() == stretches.len() && out.len() < FEW_QUESTIONS;
         let values: Vec<f64> = open.iter().chain(quoted.iter().take_while(|_| asks_who)).map(value).collect();
-        // Of equals the first.
+        // Of equal values the first wins.
         let best = (0..values.len()).rev().max_by(|&a, &b| values[a].total_cmp(&values[b]));
         let Some(best) = best else { break };
         let (_, unit, fact) =
             if best < open.len() { open.remove(best) } else { quoted.remove(best - open.len()) };
-        // "Who approves the budget?" and "Who approved it?" ask once, where one answer is a part of the other.
+        // "Who approves the budget?" and "Who approved it?" ask for one fact if one answer contains the
+        // other.
         let within = |a: &[Stem], b: &[Stem]| a.iter().all(|stem| b.contains(stem));
         let again = |q: &Question| within(&q.stems, &fact.stems) || within(&fact.stems, &q.stems);
         if is_new(&out, &fact) && (fact.rank == Rank::Quoted || !out.iter().any(again)) {
@@ -67,22 +68,25 @@ pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) ->
     out
 }
 
-/// Stretches that are read to choose from; of the others each only where those before it yield no more questions.
-const FIRST: usize = 7;
+/// Number of stretches read before the first question is chosen. Later stretches are read one at a time, and
+/// only once no candidate question is left.
+const FIRST_READ: usize = 7;
 
-/// What each question before it on the same stretch costs one more: whoever leaves a fact out misses one answer, not two.
-const AGAIN: f64 = 1.2;
+/// Penalty for each earlier question on the same stretch: a summary that leaves out one fact should miss one
+/// answer, not two.
+const SAME_STRETCH: f64 = 1.2;
 
-/// Questions up to which a dialogue is asked also who says some words.
-const FEW: usize = 2;
-/// Facts of that kind that are kept to choose from, those of the most central stretches.
+/// Number of questions below which a dialogue is also asked who says some words.
+const FEW_QUESTIONS: usize = 2;
+/// Largest number of such facts kept as candidates, from the most central stretches.
 const MOST_QUOTED: usize = 24;
 
-/// What one question before it on the same clause costs a further one: it asks for another part of the same fact.
-const AGAIN_CLAUSE: f64 = 1.0;
+/// Penalty for a second question on the same clause, which asks for another part of the same fact.
+const SAME_CLAUSE: f64 = 1.0;
 
-/// What a fact of a stretch is worth asking for, beside how central the stretch is: how much its answer matters to the text,
-/// less for a way of asking that reads worse, and for what a summary of two or three sentences can do without.
+/// Returns the value of asking for a fact, to be added to the centrality of its stretch. It grows with how
+/// much the answer matters to the text, and falls for question forms that read worse and for details that a
+/// summary of two or three sentences can omit.
 fn worth(text: &Indexed, fact: &Fact) -> f64 {
     const SALIENT: f64 = 0.04;
     const RECURS: f64 = 0.3;
@@ -102,22 +106,23 @@ fn worth(text: &Indexed, fact: &Fact) -> f64 {
         _ => 0.0,
     };
     let bare = if fact.bare { BARE } else { 0.0 };
-    // Whose words it is matters less than what is said.
+    // Whose words they are matters less than what is said.
     let source = if fact.text.starts_with("According to ") { SOURCE } else { 0.0 };
     let mentions = |stem: &Stem| text.positions.get(stem).map_or(0, Vec::len) as f64;
     let mean = fact.stems.iter().map(mentions).sum::<f64>() / fact.stems.len().max(1) as f64;
     SALIENT * salience(text, &fact.stems) + RECURS * mean.ln_1p() - cost - detail - bare - source
 }
 
-/// How telling the words of an answer are, the more so where the text comes back to them. Longer answers gain by the root of
-/// their length only.
+/// Returns how informative the words of an answer are: the sum of their inverse document frequencies, raised
+/// for words that the text repeats, over the root of their number. The root keeps long answers from winning
+/// by length alone.
 fn salience(text: &Indexed, stems: &[Stem]) -> f64 {
-    /// What each further mention adds, and how many of them count.
+    /// Gain per further mention, and the largest number of further mentions that count.
     const MENTION: f64 = 0.5;
     const MENTIONS: usize = 5;
-    let told = |stem: &Stem| {
+    let weight = |stem: &Stem| {
         let again = text.positions.get(stem).map_or(0, |at| at.len().saturating_sub(1).min(MENTIONS));
         idf(*stem) * (1.0 + MENTION * again as f64)
     };
-    stems.iter().map(told).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
+    stems.iter().map(weight).sum::<f64>() / (stems.len().max(1) as f64).sqrt()
 }

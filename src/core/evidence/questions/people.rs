@@ -1,4 +1,4 @@
-//! Which words of a text name people, by how they stand in it.
+//! Decides which words of a text name people, from their capitals and their neighbours.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use crate::text::{Stem, in_word_list, is_first_name, is_person, is_possessive};
 
 use super::talk::Talk;
 
-/// The last words of names that are not of people.
+/// Last words of names that are not of people.
 const THINGS: &str = " state states university city park trust agency council club party court league cup cluster street road \
     hospital school company bank committee union church museum award act office zoo strait sea lake river island islands \
     mountain mountains valley bridge station airport prize treaty academy college institute association federation \
@@ -19,47 +19,50 @@ const THINGS: &str = " state states university city park trust agency council cl
     foundation society parliament congress senate commission corporation service services team united rovers \
     america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
-    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament ";
-/// Bodies of people, of which one asks "who".
+    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament colliery mine pit factory mill \
+    plant brewery quarry farm works theatre library gallery cathedral abbey chapel stadium arena ground clinic \
+    surgery festival fair regatta marathon derby trophy shield expo convention ";
+/// Groups of people, asked for with "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
     sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors forces troops ";
-/// Bodies that do as people do, but are no people where something is done to them.
+/// Organizations, asked for with "who" as agents but with "what" as objects.
 const OFFICES: &str = " squad company firm bank union party club board committee ministry department agency group charity council \
     authority trust association parliament regulator airline chain army commission federation university team court \
     government united rovers wanderers fbi cia nhs nasa nato fifa uefa ";
 const TITLES: &str = " mr mrs ms miss dr sir lord lady president prof professor baroness prince princess king queen judge coach captain \
     councillor minister senator mayor chairman director chief manager ";
 
-/// Adjectives that mean people behind "the".
+/// Adjectives that mean people after "the".
 const PEOPLE_OF_A_KIND: &str = " rich poor wealthy privileged young elderly sick injured wounded dead bereaved homeless \
     unemployed jobless disabled vulnerable needy accused ";
-/// Names of several things, which "the" precedes as it does teams and families: "the Gunners".
+/// Plural names of things after "the", where teams and families have the same form: "the Gunners".
 const NAMED_THINGS: &str = " netherlands philippines maldives bahamas alps andes highlands midlands himalayas olympics \
     paralympics oscars baftas grammys emmys ";
-/// Things whose kind stands before their name: "Storm Edda".
+/// Kinds of thing that stand before a name: "Storm Edda".
 const KINDS: &str = " storm hurricane cyclone typhoon ";
-/// Share of capitals from which on what can be a first name is one: not "mark" nor "grace".
+/// Smallest share of capitalized uses from which a possible first name is taken for one. It excludes "mark"
+/// and "grace".
 const FIRST_NAME: f64 = 0.8;
-/// First names that are also names of places.
+/// First names that are also place names.
 const PLACES_TOO: &str = " austin jordan virginia florence victoria charlotte madison sofia florida chelsea ";
-/// The highest age.
+/// Largest number that is taken for an age.
 const MAX_AGE: u32 = 120;
 
-/// Words of a text that has capitals within its sentences, if it has any for names.
-const LONG: usize = 60;
-/// Words of a text that can be expected to name somebody within a sentence.
-const SHORT: usize = 20;
+/// Number of words from which a text that capitalizes names has capitals within its sentences.
+const MIN_WORDS_WITH_CAPITALS: usize = 60;
+/// Number of words from which a text can be expected to name somebody within a sentence.
+const MIN_WORDS_WITH_NAMES: usize = 20;
 
-/// What a text tells of the names in it.
+/// The people that a text names.
 #[derive(Debug, Default)]
 pub struct People {
     people: FxHashSet<Stem>,
-    /// Whether capitals mean nothing in the text.
+    /// Whether the text's capitals do not mark names.
     blind: bool,
 }
 
 impl People {
-    /// The people of a text, and of another that it is about.
+    /// Finds the people of a text, and adds those of another text that it is about.
     pub(super) fn of(text: &Indexed, talk: Option<&Talk>, other: Option<&People>) -> People {
         let raw = text.text.raw();
         let count = text.stems.len();
@@ -106,14 +109,14 @@ impl People {
         for turn in talk.iter().flat_map(|talk| &talk.turns) {
             people.extend((turn.first..turn.body).map(|i| text.stems[i]));
         }
-        // Of a hundred words of ordinary text several within its sentences have capitals.
+        // Ordinary text has several capitalized words within its sentences per hundred words.
         let inside = (0..count).filter(|&at| capital(at) && !text.begins_sentence(at)).count();
         let begins_lower = count > 0 && !text.token(0).1.flags.capital;
         let blind = text.profile.shouted
             || inside == 0 && text.profile.lowered
-            || inside == 0 && count >= SHORT && has_known_name(text, other)
-            || 50 * inside < count && (begins_lower || count >= LONG);
-        // "Laura massaro": a first name shows whose the word behind it is, with and without capitals.
+            || inside == 0 && count >= MIN_WORDS_WITH_NAMES && has_known_name(text, other)
+            || 50 * inside < count && (begins_lower || count >= MIN_WORDS_WITH_CAPITALS);
+        // "Laura massaro": a first name marks the next word as part of the name, capitalized or not.
         let is_first = |at: usize| {
             (blind || capital(at))
                 && capital_share(text.stems[at]).is_none_or(|share| share > FIRST_NAME)
@@ -137,7 +140,7 @@ impl People {
         People { people, blind }
     }
 
-    /// Whether capitals mean nothing in the text.
+    /// Whether the text's capitals do not mark names.
     pub(super) fn is_blind(&self) -> bool {
         self.blind
     }
@@ -147,7 +150,7 @@ impl People {
         self.people.contains(&stem)
     }
 
-    /// Whether a noun phrase is of one person, whom "he" or "she" can mean.
+    /// Whether a noun phrase means one person, whom "he" or "she" can refer to.
     pub(super) fn is_one(&self, text: &Indexed, phrase: &[Word]) -> bool {
         let Some(last) = phrase.last() else { return false };
         let plural = last.lower.ends_with('s') && !last.capital
@@ -159,7 +162,7 @@ impl People {
             || self.blind && !plural && self.question_word(text, phrase, true, "") == "who"
     }
 
-    /// The question word for a noun phrase: one who does something, or one that something is done to.
+    /// Returns the question word for a noun phrase. `acts` is true for an agent, false for an object.
     pub(super) fn question_word(
         &self,
         text: &Indexed,
@@ -169,7 +172,7 @@ impl People {
     ) -> &'static str {
         let head = phrase.iter().position(|word| word.tag == Tag::Preposition || word.lower == "of");
         let head = &phrase[..head.unwrap_or(phrase.len())];
-        // "Her neighbour's hedge" is no neighbour.
+        // "Her neighbour's hedge" is not a person.
         let owned = head.iter().rposition(|word| is_possessor(text, word)).map_or(0, |at| at + 1);
         let head = if owned < head.len() { &head[owned..] } else { head };
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
@@ -225,6 +228,21 @@ impl People {
         let united = matches!(last.lower.as_str(), "states" | "kingdom")
             && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
+        // "The Spaniard" is one of the people, "the Netherlands" a country.
+        let one_of_them = [
+            "spaniard", "briton", "scot", "dane", "swede", "finn", "pole", "turk", "croat", "serb",
+            "argentine",
+        ]
+        .contains(&last.lower.as_str());
+        let demonym = one
+            && matches!(head[0].lower.as_str(), "the" | "a" | "an")
+            && head.len() > 1
+            && is_place(text.stems[last.token])
+            && ["an", "ian", "ean", "ese", "ish"].iter().any(|end| last.lower.ends_with(end))
+            && last.lower != "japan";
+        if one_of_them && is_place(text.stems[last.token]) || demonym {
+            return "who";
+        }
         // "The Englishman"
         let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end));
         if is_place(text.stems[last.token]) && folk {
@@ -235,7 +253,8 @@ impl People {
             return "which country";
         }
         if self.blind {
-            // Without capitals a name is a word that is written with one elsewhere, or that nobody knows.
+            // Without capitals, a word is taken for a name if other texts mostly capitalize it, or if it is
+            // unknown.
             let stem = text.stems[last.token];
             let led = owned > 0 || matches!(head[0].tag, Tag::Determiner | Tag::Number);
             let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
@@ -246,7 +265,7 @@ impl People {
         }
         let the = phrase[0].tag == Tag::Determiner;
         let human = is_saying(verb) || in_word_list(DEEDS, verb);
-        // The capital of a sentence's first word makes no name of it.
+        // The capital of a sentence's first word does not make it a name.
         let share = capital_share(text.stems[last.token]);
         let common = text.begins_sentence(last.token)
             && (share.is_some_and(|share| share < 0.5) || share.is_none() && last.lower.ends_with('s'));
@@ -265,9 +284,9 @@ impl People {
         }
     }
 }
-/// Share of capitals from which on a word is a name.
+/// Share of capitalized uses above which a word is a name.
 const MOSTLY: f64 = 0.9;
-/// What people and bodies of people do.
+/// Verbs whose subjects are people or organizations.
 const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order accuse blame refuse decide plan want score lead \
     reject approve dismiss hire invite offer lend sue propose oppose support launch acquire take give move live work study \
     die play join leave resign retire keep kept keeps use used uses need needs needed made scored scores bought buy buys sold sell sells won win wins beat beats defeated wrote writes married met visited signed paid \
@@ -275,7 +294,7 @@ const DEEDS: &str = " buy sell win beat write marry meet visit sign pay order ac
     dismissed hired invited offered offers lent lends sued ordered proposed opposed supported bought launched acquired \
     acquires took gave gives moved moves lives lived works worked studied died played plays joined left resigned retired ";
 
-/// Whether a verb, in its base form, is of what people and bodies of people do.
+/// Whether a verb, in its base form, has people or organizations as its subject.
 pub(super) fn is_deed(base: &str) -> bool {
     in_word_list(DEEDS, base)
 }
@@ -285,22 +304,22 @@ pub(super) fn is_place(stem: Stem) -> bool {
     same_place(stem).next().is_some()
 }
 
-/// Whether a lower-cased noun is of a body of people, which "it" and "they" can mean.
+/// Whether a lower-cased noun means a group or an organization, which "it" and "they" can refer to.
 pub(super) fn is_body(noun: &str) -> bool {
     in_word_list(BODIES, noun) || in_word_list(OFFICES, noun)
 }
 
-/// Whether a lower-cased noun is of a body that does as people do, or of several: "unions".
+/// Whether a lower-cased noun means an organization, or several: "unions".
 fn is_office(noun: &str) -> bool {
     in_word_list(OFFICES, noun) || noun.strip_suffix('s').is_some_and(|one| in_word_list(OFFICES, one))
 }
 
-/// Whether a lower-cased last word of a name is that of a thing, one or several: "League", "Leagues".
+/// Whether a lower-cased word ends the names of things, in the singular or the plural: "League", "Leagues".
 pub(super) fn is_thing(word: &str) -> bool {
     in_word_list(THINGS, word) || word.strip_suffix('s').is_some_and(|one| in_word_list(THINGS, one))
 }
 
-/// Whether a phrase is the name of a thing behind its kind: "Storm Edda".
+/// Whether a phrase names a thing by its kind and a name: "Storm Edda".
 pub(super) fn begins_with_kind(phrase: &[Word]) -> bool {
     phrase.len() > 1 && in_word_list(KINDS, &phrase[0].lower)
 }
@@ -314,7 +333,7 @@ fn is_possessor(text: &Indexed, word: &Word) -> bool {
         || word.lower.ends_with('s') && ["' ", "’ "].iter().any(|end| after.starts_with(end))
 }
 
-/// Whether an age stands at a token, set apart from the name before it: "Smith, 21," or "Smith (21)".
+/// Whether the token is an age, set off from the name before it: "Smith, 21," or "Smith (21)".
 fn has_age(text: &Indexed, at: usize) -> bool {
     if at == 0 || at >= text.stems.len() {
         return false;
@@ -327,7 +346,7 @@ fn has_age(text: &Indexed, at: usize) -> bool {
     age && matches!((opens, closes), ("," | "-", Some(',' | '.' | '-')) | ("(", Some(')')))
 }
 
-/// Whether a word without a capital is a name of another text, or one that is mostly written with a capital.
+/// Whether any word without a capital is a name in the other text, or is mostly capitalized in general use.
 fn has_known_name(text: &Indexed, other: Option<&People>) -> bool {
     let named = |stem: Stem| other.is_some_and(|other| other.named(stem));
     (0..text.stems.len()).any(|at| {
@@ -339,7 +358,7 @@ fn has_known_name(text: &Indexed, other: Option<&People>) -> bool {
     })
 }
 
-/// Whether a form of a verb tells of words or thoughts.
+/// Whether a verb form is one of saying or thinking.
 fn is_saying(lower: &str) -> bool {
     const SAYING: &str = " said says say told tells asked asks added adds insisted insists warned warns claimed claims \
         believes believed thinks thought hopes hoped argued argues admitted admits announced announces explained explains \

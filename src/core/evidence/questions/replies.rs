@@ -1,4 +1,5 @@
-//! What one speaker asks and another answers in a few words: "How many beds are we planting?" "Six."
+//! Questions that one speaker asks and another answers in a few words: "How many beds are we planting?"
+//! "Six."
 
 use std::ops::Range;
 
@@ -8,17 +9,17 @@ use crate::evidence::Indexed;
 use crate::evidence::parse::{Tag, Word, words};
 use crate::text::in_word_list;
 
-/// A question of the dialogue itself, as others ask it, with the tokens of its answer.
+/// A question from the dialogue, reworded for a third person, with the tokens of its answer.
 pub(super) struct Reply {
     pub text: String,
     pub answer: Range<usize>,
 }
 
-/// Words of a question, and of a reply, at most.
-const ASKED: usize = 14;
-const REPLY: usize = 8;
+/// Largest number of words of a question, and of a reply.
+const MAX_QUESTION_WORDS: usize = 14;
+const MAX_REPLY_WORDS: usize = 8;
 
-/// The questions of a stretch, or of the turn before it, that are answered in a few words.
+/// Returns the questions asked in a stretch, or in the turn before it, that get a short answer.
 pub(super) fn asked(text: &Indexed, talk: &Talk, stretch: Range<usize>) -> Vec<Reply> {
     let (Some(from), Some(to)) = (talk.turn_at(stretch.start), talk.turn_at(stretch.end - 1)) else {
         return Vec::new();
@@ -34,7 +35,9 @@ fn reply(text: &Indexed, talk: &Talk, turn: usize, stretch: &Range<usize>) -> Op
     let question = last_sentence(text, asking.body..asking.end);
     let raw = text.text.raw();
     let overlaps = |range: &Range<usize>| range.start < stretch.end && stretch.start < range.end;
-    if !raw[text.token(asking.end - 1).0.end..].trim_start().starts_with('?') || question.len() > ASKED {
+    if !raw[text.token(asking.end - 1).0.end..].trim_start().starts_with('?')
+        || question.len() > MAX_QUESTION_WORDS
+    {
         return None;
     }
     let answer = first_words(text, answering.body..answering.end)?;
@@ -46,13 +49,13 @@ fn reply(text: &Indexed, talk: &Talk, turn: usize, stretch: &Range<usize>) -> Op
     Some(Reply { text, answer })
 }
 
-/// The sentence that a turn ends with.
+/// Returns the last sentence of a turn.
 fn last_sentence(text: &Indexed, turn: Range<usize>) -> Range<usize> {
     let sentence = text.tokens_of(text.sentence_of[turn.end - 1] as usize);
     turn.start.max(sentence.start)..turn.end
 }
 
-/// The words that a turn begins with, where they are no sentence of their own: the answer.
+/// Returns the answer: the first words of a turn, if they are not a sentence of their own.
 fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
     const BEFORE: &str = " yes yeah yep well hi hey hello hmm um oh ok okay sure just only maybe probably about around i think at in on ";
     let sentence = text.tokens_of(text.sentence_of[turn.start] as usize);
@@ -73,11 +76,11 @@ fn first_words(text: &Indexed, turn: Range<usize>) -> Option<Range<usize>> {
             &answer[0].lower,
         );
     let asks = text.text.raw()[words[to - 1].span.end..].trim_start().starts_with('?');
-    (fragment && telling && !exclaims && !asks && answer.len() <= REPLY)
+    (fragment && telling && !exclaims && !asks && answer.len() <= MAX_REPLY_WORDS)
         .then(|| answer[0].token..answer[answer.len() - 1].token + 1)
 }
 
-/// A question in the words of others: "How do you get home?" as "How does Noor get home?".
+/// Rewords a question for a third person: "How do you get home?" becomes "How does Noor get home?".
 fn put(text: &Indexed, words: &[Word], voice: &Voice) -> Option<String> {
     const ASKING: &str = " what when where who how which why ";
     // "And who is making lunch?"

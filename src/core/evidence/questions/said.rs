@@ -1,48 +1,49 @@
-//! Words of a sentence as a question says them: "my" is said of whoever spoke, and "it" cannot be said at all.
+//! Rewords parts of a sentence for a question: "my" becomes the speaker's name, and a phrase with an
+//! unresolved "it" is rejected.
 
 use super::talk::Voice;
 use crate::syntax::{Relation, Upos};
 use crate::text::{Parsed, Placed, in_word_list, squeezed, uncapitalized};
 
-/// A sentence, and what words in it mean that stand for others.
+/// A sentence, and what its pronouns refer to.
 pub(super) struct Speech<'a> {
     pub placed: &'a Placed,
-    /// Who says it, where it is a turn of a dialogue or the text of authors.
+    /// The speaker, if the sentence is a turn of a dialogue or its authors say "we".
     pub voice: Option<&'a Voice>,
-    /// Whom "he" or "she" means as its subject.
+    /// Whom "he" or "she" means as the subject of the sentence.
     pub antecedent: Option<&'a str>,
     /// Whether the first word of the sentence keeps its capital.
     pub keeps_capital: bool,
 }
 
-/// What the question has said so far, for a pronoun to mean.
+/// What the question has mentioned so far, as an antecedent for pronouns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PriorSubject {
-    /// Nothing: the words begin the question.
+    /// Nothing: these words begin the question.
     Nothing,
-    /// The subject, or the question word in its place.
+    /// The subject, or the question word that replaces it.
     Subject(SubjectKind),
 }
 
-/// Which pronouns can mean a subject.
+/// Kind of a subject, which decides the pronouns that can refer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SubjectKind {
-    /// Who speaks, whom others call by name.
+    /// The speaker, whom others call by name.
     Speaker,
     /// One person.
     Person,
     /// One thing.
     Thing,
-    /// One body of people: "it" or "they".
+    /// One group or organization: "it" or "they".
     Body,
-    /// Several persons or things.
+    /// Several people or things.
     Several,
-    /// A name of which the text does not show what bears it.
+    /// A name; the text does not show whether it is of a person or a thing.
     Name,
 }
 
 impl SubjectKind {
-    /// Whether a lower-cased pronoun of the third person can mean a subject of this kind.
+    /// Whether a lower-cased third-person pronoun can refer to a subject of this kind.
     pub fn fits(self, pronoun: &str) -> bool {
         use SubjectKind::{Body, Name, Person, Several, Speaker, Thing};
         match pronoun {
@@ -68,7 +69,8 @@ impl<'a> Speech<'a> {
         self.word(node).to_lowercase().replace('’', "'")
     }
 
-    /// Words as a question says them: by those who are not the speaker. `None` where they cannot stand by themselves.
+    /// Rewords the nodes as somebody other than the speaker would say them. `None` if they cannot be
+    /// understood out of context.
     pub fn say(&self, nodes: &[usize], known: PriorSubject) -> Option<String> {
         let text = &self.placed.sentence.text;
         let words = &self.parsed().words;
@@ -80,14 +82,17 @@ impl<'a> Speech<'a> {
                 out.push_str(if apart { " " } else { gap });
             }
             let replaced = self.instead(node, known)?;
-            // "you've": the verb goes with the pronoun.
+            // "you've": the verb depends on the pronoun.
             let next = nodes.get(place + 1).is_some_and(|next| self.word(*next).starts_with(['\'', '’']));
             if replaced.is_some() && next && self.parsed().tree.nodes[node + 1].tag == Upos::Aux {
                 return None;
             }
             match replaced {
                 Some(other) => out.push_str(&other),
-                None if self.is_first(node) && !self.keeps_capital || self.is_article(node) => {
+                None if self.is_first(node) && !self.keeps_capital
+                    || self.is_article(node)
+                    || place == 0 && self.opens_speech(node) =>
+                {
                     out.push_str(&lowered(self.word(node)));
                 }
                 None => out.push_str(self.word(node)),
@@ -99,7 +104,7 @@ impl<'a> Speech<'a> {
         (!out.is_empty() && !out.contains(odd)).then(|| tidy(&out))
     }
 
-    /// What another says in the place of a word, `Some(None)` where it stays; `None` where nobody could tell what it means.
+    /// Returns the replacement for a word, or `Some(None)` if it stays. `None` if its referent is unknown.
     fn instead(&self, node: usize, known: PriorSubject) -> Option<Option<String>> {
         let lower = self.lower(node);
         let tree = &self.parsed().tree;
@@ -124,7 +129,7 @@ impl<'a> Speech<'a> {
                 }
                 "you" => Some(self.voice?.addressee.clone()?),
                 "your" => Some(has(self.voice?.addressee.as_deref()?)),
-                // "has announced it will": who announced it.
+                // "has announced it will": "it" is the subject of the question.
                 "he" | "she" | "it" | "they"
                     if known != PriorSubject::Nothing
                         && self.is_subject(node)
@@ -160,7 +165,7 @@ impl<'a> Speech<'a> {
                 _ => None,
             });
         }
-        // "the eastern one": what it is of is not said.
+        // "the eastern one": the noun is missing.
         if matches!(lower.as_str(), "one" | "ones" | "former" | "latter" | "such") && tag == Upos::Noun {
             return None;
         }
@@ -170,15 +175,25 @@ impl<'a> Speech<'a> {
         Some(None)
     }
 
-    /// Whether nothing but marks stands before a word in its sentence.
+    /// Whether only punctuation comes before a word in its sentence.
     fn is_first(&self, node: usize) -> bool {
         self.parsed().tree.nodes[..node].iter().all(|before| before.tag == Upos::Punct)
     }
 
-    /// Whether a word is an article, whose capital is that of a sentence.
+    /// Whether a word is a capitalized article, which takes its capital only from its place in the sentence.
     fn is_article(&self, node: usize) -> bool {
         matches!(self.word(node), "The" | "A" | "An")
             && self.parsed().tree.nodes[node].relation == Relation::Det
+    }
+
+    /// Whether a function word has the capital of direct speech that it begins: "On Monday" in `He said: "On Monday we open."`.
+    fn opens_speech(&self, node: usize) -> bool {
+        let word = self.word(node);
+        let is_function_word = matches!(
+            self.parsed().tree.nodes[node].tag,
+            Upos::Adp | Upos::Adv | Upos::Sconj | Upos::Cconj | Upos::Det | Upos::Part
+        );
+        is_function_word && word.chars().skip(1).all(char::is_lowercase)
     }
 
     /// Whether a word is the subject of a clause.
@@ -186,8 +201,8 @@ impl<'a> Speech<'a> {
         matches!(self.parsed().tree.nodes[node].relation, Relation::Nsubj | Relation::NsubjPass)
     }
 
-    /// Whether what a pronoun can mean stands before it in its clause or phrase, where a question says it too: "a man and his
-    /// dog", "reminded the players about their duties".
+    /// Whether a possible antecedent stands before a pronoun in the same clause or phrase, and so in the
+    /// question too: "a man and his dog", "reminded the players about their duties".
     fn is_bound(&self, node: usize, known: PriorSubject) -> bool {
         let nodes = &self.parsed().tree.nodes;
         let lower = self.lower(node);
@@ -203,7 +218,7 @@ impl<'a> Speech<'a> {
         let mut below = node;
         while let Some(above) = nodes[below].head {
             let within = matches!(nodes[below].relation, Relation::Conj | Relation::AclRelcl | Relation::Acl);
-            // What begins a question has nothing before it.
+            // At the start of a question nothing comes before.
             let beside = known != PriorSubject::Nothing
                 && self.parsed().tree.children(above).any(|child| {
                     child < below
@@ -218,14 +233,14 @@ impl<'a> Speech<'a> {
         false
     }
 
-    /// Whether a word begins a relative clause within the phrase.
+    /// Whether a word introduces a relative clause within the phrase.
     fn is_relative(&self, node: usize) -> bool {
         let nodes = &self.parsed().tree.nodes;
         nodes[node].head.is_some_and(|verb| nodes[verb].relation == Relation::AclRelcl)
     }
 }
 
-/// Words on one line, with the spaces of tokenised text taken out.
+/// Puts words on one line and removes the spaces that tokenized text has before punctuation.
 pub(super) fn tidy(text: &str) -> String {
     let mut out = squeezed(text);
     for (apart, together) in [
@@ -253,13 +268,13 @@ pub(super) fn tidy(text: &str) -> String {
     paired(&out)
 }
 
-/// Single quotation marks in pairs, beside what they quote: "described as 'very tall'" of "described as ' very tall '". One
-/// that nothing closes is left out.
+/// Pairs single quotation marks and joins them to what they quote: "described as ' very tall '" becomes
+/// "described as 'very tall'". An opening mark without a closing one is removed.
 fn paired(text: &str) -> String {
-    /// Letters behind a mark that are looked at: one more than the longest ending has.
+    /// Number of letters to look at after a mark: one more than the longest contraction has.
     const SHORT: usize = 3;
     let mut out = String::with_capacity(text.len());
-    // Where the mark stands that is not closed yet.
+    // Position of the opening mark that is not closed yet.
     let mut open: Option<usize> = None;
     let mut previous = ' ';
     let mut chars = text.chars().peekable();
@@ -289,12 +304,12 @@ fn paired(text: &str) -> String {
     out
 }
 
-/// Whether a lower-cased noun without an ending is of several people.
+/// Whether a lower-cased noun is plural without an ending.
 fn is_people(noun: &str) -> bool {
     in_word_list(" people men women children police ", noun)
 }
 
-/// Words with their first letter in lower case, but for an abbreviation: "MPs" and "NATO" are written so everywhere.
+/// Lower-cases the first letter, except of an abbreviation such as "MPs" or "NATO".
 pub(super) fn lowered(text: &str) -> String {
     if text.chars().nth(1).is_some_and(char::is_uppercase) { text.to_owned() } else { uncapitalized(text) }
 }

@@ -1,24 +1,24 @@
-//! Who speaks in a dialogue, by the turns that the text is made of.
+//! The speakers and turns of a dialogue.
 
 use crate::evidence::Indexed;
 use crate::text::{Span, Turn, in_word_list};
 
-/// A turn with the tokens, of the whole text, of its name and of what is said.
+/// A turn, with the tokens of its speaker's name and of its words, counted over the whole text.
 #[derive(Clone, Debug)]
 pub(super) struct SpokenTurn {
-    /// Index of its speaker.
+    /// Index of the speaker.
     pub speaker: usize,
-    /// Bytes of the name.
+    /// Byte span of the name.
     pub name: Span,
-    /// First token, of the name.
+    /// First token of the turn, which is that of the name.
     pub first: usize,
-    /// First token of what is said.
+    /// First token of the words spoken.
     pub body: usize,
     /// One past the last token.
     pub end: usize,
 }
 
-/// A dialogue, read for who speaks.
+/// The speakers and turns of a dialogue.
 #[derive(Clone, Debug)]
 pub(super) struct Talk {
     /// Each speaker once, as first written.
@@ -27,7 +27,7 @@ pub(super) struct Talk {
 }
 
 impl Talk {
-    /// The turns of a text, where it is a dialogue.
+    /// Returns the turns of a text, or `None` if it is not a dialogue.
     pub fn of(text: &Indexed) -> Option<Talk> {
         let mut talk = Talk { speakers: Vec::new(), turns: Vec::new() };
         for Turn { speaker: name, end } in text.text.turns() {
@@ -42,13 +42,13 @@ impl Talk {
         (!talk.turns.is_empty()).then_some(talk)
     }
 
-    /// The turn that a token is in.
+    /// Returns the index of the turn that contains a token.
     pub fn turn_at(&self, token: usize) -> Option<usize> {
         let turn = self.turns.partition_point(|turn| turn.first <= token).checked_sub(1)?;
         (token < self.turns[turn].end).then_some(turn)
     }
 
-    /// How what is said in a turn is recognised by others.
+    /// Returns the speaker and the addressee of a turn, as a third person calls them.
     pub fn voice(&self, turn: usize) -> Voice {
         let speaker = self.turns[turn].speaker;
         let pair = self.speakers.len() == 2;
@@ -61,7 +61,7 @@ impl Talk {
     }
 }
 
-/// How a speaker is called in a question: "the customer", "Dr Roy".
+/// Returns what a speaker is called in a question: "the customer", "Dr Roy".
 fn called(speaker: &str) -> String {
     const ROLES: &str = " agent customer doctor patient interviewer interviewee teacher student manager caller host guest \
         nurse clerk officer mother father boss waiter driver tenant landlord lawyer judge chair chairman moderator \
@@ -83,20 +83,20 @@ fn called(speaker: &str) -> String {
     }
 }
 
-/// Who speaks, to whom, as a third person calls them.
+/// The speaker and the addressee, as a third person calls them.
 #[derive(Clone, Debug)]
 pub(super) struct Voice {
     pub speaker: String,
-    /// Bytes of the name in the text, where it is there.
+    /// Byte span of the name in the text; `None` for authors.
     pub name: Option<Span>,
-    /// Whom "you" means, where only one other speaks.
+    /// Whom "you" means, if exactly two people speak.
     pub addressee: Option<String>,
-    /// Whether several speak with one voice: the authors of a paper.
+    /// Whether several people speak as one, as the authors of a paper do.
     pub plural: bool,
 }
 
 impl Voice {
-    /// Who says "we" in a text that is no dialogue.
+    /// The speaker of "we" in a text that is not a dialogue.
     pub fn authors() -> Voice {
         Voice { speaker: "the authors".to_owned(), name: None, addressee: None, plural: true }
     }

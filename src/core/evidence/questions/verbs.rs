@@ -1,25 +1,25 @@
-//! The verbs of a question: which changes places with the subject, and in which form.
+//! The verbs of a question: which one moves before the subject, and the form of each.
 
 use super::said::Speech;
 use crate::syntax::{Upos, verb};
 use crate::text::in_word_list;
 use crate::text::proposition::Proposition;
 
-/// The verbs of a clause as its questions need them.
+/// The verbs of a clause, in the forms that its questions need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Verbs {
-    /// The one that stands before the subject in a question: "did", "has", "will".
+    /// The verb before the subject in a question: "did", "has", "will".
     pub first: String,
-    /// The others, behind the subject.
+    /// The other verbs, after the subject.
     pub rest: String,
-    /// All of them in a statement about one person, as behind "who".
+    /// All verbs of a statement about one person, as used after "who".
     pub stated: String,
 }
 
-/// Adverbs before a verb without which it says something else.
+/// Adverbs before a verb that change its meaning.
 const QUALIFIERS: &str = " first last nearly almost partly only ";
 
-/// The form of an auxiliary for one person.
+/// Returns the third person singular of an auxiliary.
 fn singular(auxiliary: &str) -> &str {
     match auxiliary {
         "are" | "am" => "is",
@@ -30,7 +30,7 @@ fn singular(auxiliary: &str) -> &str {
     }
 }
 
-/// The form of a verb for one person.
+/// Returns the third person singular of a verb.
 fn third(base: &str) -> String {
     if base == "have" {
         "has".to_owned()
@@ -43,7 +43,8 @@ fn third(base: &str) -> String {
     }
 }
 
-/// An auxiliary, written out: "'ll" is "will". `participle` says whether a past participle follows.
+/// Expands an auxiliary: "'ll" is "will". `next` is the next verb, whose form tells "has" from "is" and "had"
+/// from "would".
 fn full(lower: &str, next: &str, passive: bool) -> String {
     match lower {
         "'ll" | "wo" => "will",
@@ -62,8 +63,9 @@ fn full(lower: &str, next: &str, passive: bool) -> String {
 }
 
 impl Verbs {
-    /// The verbs of a clause; `shifted` where its subject is a speaker whom others call by name, `plural` where the subject
-    /// that stays is of several. `None` where no verb has a tense.
+    /// Returns the verbs of a clause, or `None` if none is tensed. `shifted` means that the subject becomes a
+    /// third person singular in the question, as a speaker does whom others call by name; `plural` that the
+    /// subject is plural.
     pub fn of(speech: &Speech, proposition: &Proposition, shifted: bool, plural: bool) -> Option<Verbs> {
         let head = proposition.head;
         let nodes = &speech.parsed().tree.nodes;

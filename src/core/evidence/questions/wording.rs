@@ -1,4 +1,5 @@
-//! Questions made of a proposition: each asks for one of its arguments, in the order in which people ask.
+//! Questions made from a proposition. Each asks for one of its arguments: first the subject, then those after
+//! the verb.
 
 mod doubtful;
 mod parts;
@@ -13,46 +14,47 @@ use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
 use crate::text::{Span, in_word_list};
 
-/// A question in words.
+/// A question with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Worded {
     pub text: String,
-    /// The answer, in bytes of the text.
+    /// Byte span of the answer in the text.
     pub answer: Span,
-    /// The words that answer it in full, where `answer` is only the one that decides: "closed the library" of "closed".
+    /// The full answer, if `answer` covers only the word that decides: "closed the library" for "closed".
     pub full: Option<Span>,
-    /// Whether it asks for what a short summary can do without: when, where, how long.
+    /// Whether the question asks for something that a short summary can omit: a time, a place, a duration.
     pub detail: bool,
-    /// Whether yes or no answers it.
+    /// Whether it is a yes-or-no question.
     pub polar: bool,
 }
 
-/// How long questions are.
+/// Limits on the length of questions, in words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
-    /// Words of a question at most.
+    /// Longest question.
     question: usize,
-    /// Words of a clause beside what is asked for, as far as they can be left out.
+    /// Most words after the verb, beside the argument asked for, as far as they can be left out.
     rest: usize,
-    /// Words of a clause that completes a question at most.
+    /// Longest clause among the words after the verb.
     clause: usize,
-    /// Whether yes or no is asked also of what says little: a verb alone, or what is not done.
+    /// Whether to ask yes-or-no questions on clauses that say little: a lone verb, or a negated statement.
     bare: bool,
 }
 
-/// Of an article, which has others to ask for.
+/// Limits for questions on an article, which offers enough other facts to ask for.
 pub(super) const SHORT: Lengths = Lengths { question: 24, rest: 14, clause: 12, bare: false };
-/// Of a claim, which is asked about whole or not in words of its own.
+/// Limits for questions on a claim: a claim that is too long for them could only be asked about by its
+/// literal words.
 pub(super) const WHOLE: Lengths = Lengths { question: 30, rest: 26, clause: 22, bare: true };
-/// Words of an answer at most.
+/// Longest answer, in words.
 const ANSWER: usize = 16;
 
-/// Verbs of saying that say nothing without what is said.
+/// Verbs of saying that mean little without what is said.
 const SAYING: &str = " say tell add insist reply explain write ask note warn claim ";
-/// Times that recur: "last autumn" is nobody.
+/// Recurring times: an apposition with "last autumn" describes nobody.
 const SEASONS: &str = " spring summer autumn winter season year month week weekend time ";
 
-/// What a question is made from.
+/// What the questions on one sentence are made from.
 pub(super) struct ClauseContext<'a> {
     pub text: &'a Indexed,
     pub people: &'a People,
@@ -60,25 +62,25 @@ pub(super) struct ClauseContext<'a> {
     pub lengths: Lengths,
 }
 
-/// A part of a clause behind its verb.
+/// A part of a clause that can follow its verb in a question.
 struct ClausePart {
-    /// With its preposition.
+    /// Nodes of the part, with its preposition, in order.
     nodes: Vec<usize>,
-    /// The head of the argument that it is.
+    /// Head of the argument that the part consists of.
     head: usize,
     clause: bool,
-    /// Whether words of another part stand among its own: the tree has the two mixed up, as "only ... after he left" about "to
-    /// return".
+    /// Whether words of another part stand among its own, because the parser has mixed the two up: "to
+    /// return" in "only ... after he left".
     is_torn: bool,
 }
 
 impl ClausePart {
-    /// A part, from its nodes in their order, of which there is one at least.
+    /// Makes a part from its nodes, in order; there must be at least one.
     fn new(nodes: Vec<usize>, head: usize, clause: bool) -> Self {
         Self { nodes, head, clause, is_torn: false }
     }
 
-    /// Whether words of another part stand among its own.
+    /// Whether words of the other part stand between this part's first and last.
     fn surrounds(&self, other: &Self) -> bool {
         let (first, last) = (self.nodes[0], self.nodes[self.nodes.len() - 1]);
         let inside = other.nodes.partition_point(|node| *node < first)..;
@@ -92,15 +94,15 @@ struct Clause<'a> {
     proposition: &'a Proposition,
     subject: &'a Argument,
     verbs: Verbs,
-    /// What follows the verb, in order.
+    /// The parts that follow the verb in the question, in order.
     parts: Vec<ClausePart>,
-    /// Whose words it is, as "According to Keller, ".
+    /// The source of the statement, as "According to Keller, "; empty if there is none.
     lead: String,
     kind: SubjectKind,
 }
 
 impl ClauseContext<'_> {
-    /// The questions on what a sentence says, those on its main clause first.
+    /// Returns the questions on one proposition of a sentence.
     pub fn questions(&self, all: &[Proposition], at: usize) -> Vec<Worded> {
         let proposition = &all[at];
         let mut out = match proposition.kind {
@@ -132,19 +134,20 @@ impl ClauseContext<'_> {
         self.speech.parsed().tree.children(of)
     }
 
-    /// A clause with a subject and a verb that has a tense; `None` where it states nothing, or not as its own.
+    /// Returns a clause that has a subject and a tensed verb. `None` if it states nothing, or if its words
+    /// cannot be trusted to be its own.
     fn clause<'b>(&self, all: &'b [Proposition], at: usize) -> Option<Clause<'b>> {
         let proposition = &all[at];
         let head = proposition.head;
         let stated = !matches!(proposition.modality, Modality::Asked | Modality::Ordered);
         let conditional =
             self.relation(head) == Relation::Advcl && proposition.modality == Modality::Conditional;
-        // "are to lose": what will be is no copula's complement.
+        // "are to lose": a future event is not the complement of a copula.
         let deed = proposition.kind == PropositionKind::Copula && self.tag(head) == Upos::Verb;
         let is_infinitive = self
             .children(head)
             .any(|child| self.tag(child) == Upos::Part && self.speech.lower(child) == "to" && child < head);
-        // "capped 25 times by Brazil": a participle that the tree has as the verb of the clause.
+        // "capped 25 times by Brazil": a participle that the parser took for the verb of the clause.
         let is_cut_passive = !proposition.passive
             && proposition.verb.len() == 1
             && proposition.argument(Role::Patient).is_none()
@@ -177,14 +180,14 @@ impl ClauseContext<'_> {
         };
         let speaker = matches!(pronoun.as_str(), "i" | "we") && self.speech.voice.is_some();
         let several = self.speech.voice.is_some_and(|voice| voice.plural);
-        // "A council report need": one of a kind, whatever the verb looks like.
+        // "A council report need": the subject is singular, whatever the form of the verb.
         let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
         let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
         let kind = if speaker { SubjectKind::Speaker } else { self.subject_kind(subject) };
         let lead = match &proposition.source {
             None => String::new(),
             Some(source) => {
-                // "According to Keller, what did she sell?": nobody but the source can be meant.
+                // "According to Keller, what did she sell?": the pronoun must fit the source.
                 if matches!(pronoun.as_str(), "he" | "she" | "it" | "they")
                     && !self.source_kind(source)?.fits(&pronoun)
                 {
@@ -217,23 +220,23 @@ impl ClauseContext<'_> {
         for at in 0..parts.len() {
             parts[at].is_torn = parts.iter().any(|other| parts[at].surrounds(other));
         }
-        // "..., the mayor said": what is said stands elsewhere.
+        // "..., the mayor said": the content of the saying is not among the parts.
         let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
         if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
             return None;
         }
-        // What stood before the subject comes last.
+        // Parts from before the subject come last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
         Some(Clause { proposition, subject, verbs, parts, lead, kind })
     }
 
-    /// Whether an argument behind "by" is somebody who does something.
+    /// Whether an argument after "by" names whoever does something.
     fn is_doer(&self, argument: &Argument) -> bool {
         let by = matches!(argument.marker[..], [one] if self.speech.lower(one) == "by");
         by && !self.is_amount(argument) && self.tag(argument.head) == Upos::Propn
     }
 
-    /// Whether a subject is of several.
+    /// Whether a subject is plural.
     fn is_plural(&self, subject: &Argument) -> bool {
         let joined = self.speech.parsed().is_joined(subject.head);
         let lower = self.speech.lower(subject.head);
@@ -257,7 +260,8 @@ impl ClauseContext<'_> {
                 out.extend(self.argument(clause, argument));
             }
         }
-        // "plans to hire 500 workers": what belongs to the second verb is asked for as that of the first.
+        // "plans to hire 500 workers": an argument of the second verb is asked for as if it belonged to the
+        // first.
         let inner = all.iter().filter(|other| {
             let head = self.speech.parsed().tree.nodes[other.head];
             head.relation == Relation::Xcomp
@@ -273,7 +277,7 @@ impl ClauseContext<'_> {
         out
     }
 
-    /// "Did the council close the library?": the answer is what it did.
+    /// Asks a yes-or-no question: "Did the council close the library?" The answer is what it did.
     fn polar(&self, clause: &Clause) -> Option<Worded> {
         let proposition = clause.proposition;
         let copula = proposition.kind == PropositionKind::Copula;
@@ -290,7 +294,7 @@ impl ClauseContext<'_> {
         let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         let (answer, full) = match proposition.argument(Role::Attribute).filter(|_| copula) {
-            // Of what is too long for an answer the head decides.
+            // The head decides if the attribute is too long for an answer.
             Some(attribute) if attribute.words.len() > ANSWER => {
                 (self.span(&[attribute.head])?, self.span(&attribute.words))
             }
@@ -305,11 +309,11 @@ impl ClauseContext<'_> {
         Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, full, detail: true, polar: true })
     }
 
-    /// "Who closed the library?"
+    /// Asks for the subject: "Who closed the library?"
     fn subject(&self, clause: &Clause) -> Option<Worded> {
         let subject = clause.subject;
         let speaker = clause.kind == SubjectKind::Speaker;
-        // Who says "we" is not alone.
+        // The speaker alone does not answer for "we".
         let is_alone =
             self.speech.voice.is_none_or(|voice| voice.plural) || self.speech.lower(subject.head) != "we";
         if speaker && !is_alone {
@@ -331,11 +335,11 @@ impl ClauseContext<'_> {
         }
         let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
         let pronoun = matches!(self.tag(subject.head), Upos::Pron | Upos::Det);
-        // "The bridge is what links them."
+        // "The bridge is what links them" gives no question.
         let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
             .iter()
             .any(|word| rest.starts_with(word));
-        // An object that a relative clause leaves out: "the car that he had parked".
+        // An object left out by a relative clause: "the car that he had parked".
         let cut = |argument: &Argument| argument.shared && argument.role == Role::Patient;
         let lacks = !clause.proposition.passive && clause.proposition.arguments.iter().any(cut);
         if !states || what || pronoun && !speaker || rest.is_empty() || lacks {
@@ -343,13 +347,13 @@ impl ClauseContext<'_> {
         }
         let attribute = clause.proposition.argument(Role::Attribute);
         let noun = |argument: &&Argument| self.is_noun(argument.head);
-        // "Her psychiatrist is not Dr Melfi."
+        // "Her psychiatrist is not Dr Melfi" gives no question.
         let described =
             |argument: &Argument| matches!(self.tag(argument.head), Upos::Adj | Upos::Verb | Upos::Adv);
         if clause.proposition.negated && attribute.is_some_and(|attribute| !described(attribute)) {
             return None;
         }
-        // "The Young Lions are the champions": who are.
+        // "The Young Lions are the champions": "Who are the champions?"
         let stated = match attribute.filter(noun) {
             Some(attribute)
                 if matches!(clause.verbs.first.as_str(), "are" | "were")
@@ -366,13 +370,13 @@ impl ClauseContext<'_> {
         };
         let wh = if speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !speaker);
-        // "80 percent said so": people, though none are named.
+        // "80 percent said so": the percentage is of people, though none are named.
         let is_share = self.is_percent(subject.head);
         let counted = match counted {
             Some(much) if is_share && much == "how much" => Some("what percentage".to_owned()),
             counted => counted,
         };
-        // "the UK, Japan and France": several are not "which country".
+        // "the UK, Japan and France": several countries do not answer "which country".
         let joined = self.speech.parsed().is_joined(subject.head);
         if joined && wh.starts_with("which ")
             || wh == "what" && counted.is_none() && self.is_unknown_name(subject)
@@ -396,12 +400,12 @@ impl ClauseContext<'_> {
         Some(Worded { text: ask(&text), answer, full: None, detail: false, polar: false })
     }
 
-    /// The name that a turn begins with.
+    /// Returns the position of the speaker's name at the start of the turn.
     fn speaker(&self) -> Option<Span> {
         self.speech.voice.and_then(|voice| voice.name)
     }
 
-    /// The subject in words. Behind "According to Keller," a pronoun is hers.
+    /// Returns the wording of the subject. After "According to Keller," a pronoun stays as it is.
     fn named(&self, clause: &Clause) -> Option<String> {
         let pronoun = |one: &usize| in_word_list(" he she it they ", &self.speech.lower(*one));
         match clause.subject.words[..] {
@@ -410,13 +414,13 @@ impl ClauseContext<'_> {
         }
     }
 
-    /// What is said behind the verb, without one argument. Parts that are too long, or that nobody could understand, are
-    /// left out; `None` where what is left out is a part that the verb needs.
+    /// Returns the words after the verb, without one argument. Parts that are too long, or that cannot be
+    /// understood out of context, are left out. `None` if the verb needs one of those.
     fn rest(&self, clause: &Clause, without: usize, known: PriorSubject) -> Option<String> {
         self.said(clause, &clause.parts.iter().collect::<Vec<_>>(), without, known)
     }
 
-    /// What some of the parts behind the verb say, as `rest`.
+    /// Does the same as `rest` for a selection of the parts.
     fn said(
         &self,
         clause: &Clause,
@@ -463,13 +467,14 @@ impl ClauseContext<'_> {
         Some(out.join(" "))
     }
 
-    /// Whether a word within a sentence has the capital of the first of one: direct speech begins there.
+    /// Whether a word within a sentence is capitalized like the first word of one, so that direct speech
+    /// begins there.
     fn opens(&self, node: usize) -> bool {
         let word = self.speech.word(node);
         node > 0 && self.tag(node) != Upos::Propn && word != "I" && word.starts_with(char::is_uppercase)
     }
 
-    /// Nodes without those of an argument within them.
+    /// Returns the nodes without the subtree of `head`, if that is among them.
     fn without(&self, nodes: &[usize], head: usize) -> Vec<usize> {
         if head == usize::MAX || !nodes.contains(&head) {
             return nodes.to_vec();
@@ -478,7 +483,7 @@ impl ClauseContext<'_> {
         nodes.iter().copied().filter(|node| gone.binary_search(node).is_err()).collect()
     }
 
-    /// "Who is Anna Keller?", "How old is Anna Keller?"
+    /// Asks what a named subject is: "Who is Anna Keller?"
     fn complement(&self, clause: &Clause) -> Option<Worded> {
         let attribute = clause.proposition.argument(Role::Attribute)?;
         let named = self.tag(clause.subject.head) == Upos::Propn;
@@ -500,7 +505,7 @@ impl ClauseContext<'_> {
         })
     }
 
-    /// "Who is Anna Keller?" of "Anna Keller, the mayor of Cork".
+    /// Asks who somebody is, from an apposition: "Who is Anna Keller?" of "Anna Keller, the mayor of Cork".
     fn apposition(&self, proposition: &Proposition) -> Option<Worded> {
         let (whole, other) = (proposition.argument(Role::Agent)?, proposition.argument(Role::Attribute)?);
         let named = |argument: &Argument| self.tag(argument.head) == Upos::Propn;
@@ -515,7 +520,7 @@ impl ClauseContext<'_> {
         };
         let phrase = self.words_of(name);
         let asks = self.people.question_word(self.text, &phrase, true, "");
-        // A noun without a determiner describes somebody only where it is of persons.
+        // A noun without a determiner is a description only if it means a person.
         let determined = self
             .children(said.head)
             .any(|child| matches!(self.relation(child), Relation::Det | Relation::NmodPoss));
@@ -523,7 +528,11 @@ impl ClauseContext<'_> {
         if !determined && !person() {
             return None;
         }
-        if name.words.iter().any(|node| self.speech.lower(*node) == "and") {
+        // "Its chairman, Lars Holm": the answer would not say whose.
+        let owned = said.words.first().is_some_and(|first| {
+            self.relation(*first) == Relation::NmodPoss && self.tag(*first) == Upos::Pron
+        });
+        if owned || name.words.iter().any(|node| self.speech.lower(*node) == "and") {
             return None;
         }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
@@ -538,7 +547,7 @@ impl ClauseContext<'_> {
     }
 }
 
-/// A question with its first letter in upper case, and without the marks around what was cut.
+/// Capitalizes the first letter and ends the question with "?", dropping punctuation left over at the end.
 pub(super) fn ask(text: &str) -> String {
     let cut = text.trim().trim_end_matches([',', ';', ':', '.', '-', '?', '!', ' ']);
     let mut chars = cut.chars();

@@ -38,7 +38,7 @@ fn the_same_section_twice_is_alike_and_others_are_not() {
     let (first, rest) = (found.alike[0], &found.alike[1..]);
     assert!(first.0 > 0.99 && (first.1, first.2) == (0, 2), "{:?}", found.alike);
     assert!(rest.iter().all(|pair| pair.0 < 0.7), "{:?}", found.alike);
-    // The article itself, told twice, is alike too.
+    // A text with the article twice has two identical sections.
     let found = plain(&format!("{ARTICLE}\n\n{ARTICLE}"));
     assert!(found.alike[0].0 > 0.99, "{:?}", found.alike);
 }
@@ -49,7 +49,7 @@ fn one_section_is_measured_by_its_sentences() {
         "Heavy rain flooded the town. The mayor asked for help. Forty families left. Forty families left.",
     );
     assert_eq!((found.count, found.units.len(), found.alike.len(), found.neighbours.len()), (1, 4, 0, 3));
-    // To the fourth sentence of the article, back to the third, and there again.
+    // The nearest sentences are the first, the fourth, and the third twice.
     assert_eq!(found.jumps.as_deref(), Some(&[3, -1, 0][..]));
     assert_eq!(found.pairs, [4 + 4 + 2 + 2, 4 + 4 + 2]);
     assert!(found.ends.is_some());
@@ -97,8 +97,8 @@ fn any_text_is_measured() {
 fn a_sentence_that_repeats_an_earlier_one_is_told_by_its_content() {
     let found =
         plain("The mayor asked for help. Forty families left. The mayor, Anna Rey, asked for help again.");
-    // Three content words of the first, and all of them in the third; nothing of it in the second.
+    // The third sentence contains all three content words of the first; the second shares nothing.
     assert_eq!(found.repeated, [0.0, 1.0]);
-    // Sections are compared by their directions.
+    // Whole sections are compared by their embeddings instead.
     assert!(plain("The mayor asked for help.\n\nThe mayor asked for help.").repeated.is_empty());
 }

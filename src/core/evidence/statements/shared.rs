@@ -1,14 +1,16 @@
-//! The words that a statement shares with another, which stands before it: its subject with an auxiliary, or who says it.
+//! The earlier words that a statement shares with another one: its subject with an auxiliary, or its source.
 
 use super::Reader;
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::proposition::{Proposition, PropositionKind};
 use crate::text::{Span, in_word_list};
 
-/// Verbs of a participle that is about what happened, and not about its subject: "the door opened, causing a draught".
+/// Verbs whose participle comments on the whole event, not on its subject: "the door opened, causing a
+/// draught".
 const OF_EVENTS: &str =
     " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
-/// Auxiliaries of a base form, which a coordinated base form has too: "will leave at nine and arrive at ten".
+/// Auxiliaries before a base form, which extend to a coordinated base form: "will leave at nine and arrive at
+/// ten".
 const MODALS: &str = " will would shall should can could may might must do does did ";
 
 /// The grammatical number of a verb.
@@ -19,7 +21,7 @@ enum Number {
 }
 
 impl Reader<'_> {
-    /// The words that a participle shares: its subject with who says so, or all that happened.
+    /// Returns the words that a participle shares: its subject with the source, or the whole event.
     pub(super) fn shared_by_participle(&self, one: &Proposition, above: usize, first: usize) -> Option<Span> {
         let Some(main) = self.proposition(above) else { return self.subject(one) };
         let outer = self.sayer(main);
@@ -32,13 +34,14 @@ impl Reader<'_> {
         if outer.is_some() { from_to(start?, subject.end) } else { Some(subject) }
     }
 
-    /// The subject of what a proposition is the content of: *Police* believe that he left.
+    /// Returns the subject of the verb whose content a proposition is: *Police* believe that he left.
     fn sayer(&self, one: &Proposition) -> Option<Span> {
         let governor = self.head(one.head).filter(|_| self.relation(one.head) == Relation::Ccomp)?;
         self.subject(self.proposition(governor)?)
     }
 
-    /// The last of coordinated nouns before a relative clause whose verb is in the singular: "Anna and *Bob*, who has left".
+    /// Returns the last of coordinated nouns before a relative clause with a singular verb: "Anna and *Bob*,
+    /// who has left".
     pub(super) fn last_of_nouns(&self, one: &Proposition, noun: usize, first: usize) -> Option<Span> {
         self.number(one).filter(|number| *number == Number::Singular)?;
         let last =
@@ -49,7 +52,7 @@ impl Reader<'_> {
         from_to(self.parsed.words[begin].start, self.parsed.words[end].end)
     }
 
-    /// The number that the form of a finite verb shows; none where forms are alike, and with modal verbs.
+    /// Returns the number that a finite verb form shows; `None` if the forms are alike, as for modal verbs.
     fn number(&self, one: &Proposition) -> Option<Number> {
         let finite = *one.verb.first()?;
         let word = self.lower(finite);
@@ -62,7 +65,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The noun of a relative clause that begins with a preposition and "which" or "whom": ", for which it paid £5m".
+    /// Returns the noun of a relative clause that begins with a preposition and "which" or "whom": ", for
+    /// which it paid £5m".
     pub(super) fn noun_of_preposition(&self, one: &Proposition, first: usize) -> Option<Span> {
         let pronoun = (first..one.head).find(|at| matches!(self.lower(*at).as_str(), "which" | "whom"))?;
         let leads =
@@ -71,7 +75,8 @@ impl Reader<'_> {
         leads.then(|| self.parsed.span_of(&noun.words))
     }
 
-    /// The words that coordinated predicates share: the subject, or who says or plans it. The outer `None` where nothing is stated.
+    /// Returns the words that coordinated predicates share: the subject, or the source with its verb. The
+    /// outer `None` means that there is no separate statement.
     pub(super) fn shared_by_conjuncts(
         &self,
         head: usize,
@@ -97,7 +102,7 @@ impl Reader<'_> {
             (R::Acl | R::Advcl, Some(main)) if is_set_off && self.is_participle(first) => {
                 return self.shared_by_participle(first, main, begin).map(Some);
             }
-            // "The man who came and went" holds together.
+            // "The man who came and went" is not divided.
             (R::AclRelcl | R::Acl, _) => return None,
             (R::Advcl, Some(main)) if !has_subject && first.subject().is_none_or(|one| one.shared) => {
                 return self.shared_by_adverbials(first, main).map(Some);
@@ -114,13 +119,13 @@ impl Reader<'_> {
         // "Keller said A and B", "The firm plans to hire and to train".
         let governor = self.proposition(self.head(above)?)?;
         let subject = self.subject(governor)?;
-        // "They agree that it is good and decide to stay": it does not "decide".
+        // "They agree that it is good and decide to stay": "it" does not decide.
         let [inner, other, outer] = [Some(first), self.proposition(head), Some(governor)]
             .map(|one| one.and_then(|one| self.number(one)));
         if !has_subject && inner.is_some() && other.is_some() && inner != other && outer == other {
             return Some(Some(subject));
         }
-        // "He had been out drinking but did not pay": what has an auxiliary of its own is no part of what is planned.
+        // "He planned to go out but did not pay": a predicate with its own auxiliary is not part of the plan.
         let is_finite =
             self.children(head).any(|child| matches!(self.relation(child), R::Aux | R::AuxPass | R::Cop));
         if self.relation(above) == R::Xcomp && is_finite {
@@ -129,7 +134,7 @@ impl Reader<'_> {
         let verb = *first.verb.first()?;
         let inner = self.bounds[above].0;
         let begins = match self.mark(above) {
-            // "They decided to add it and *to* drop that": each has a word of its own that introduces it.
+            // "They decided to add it and *to* drop that": each has its own "to".
             Some(mark) if self.mark(head).is_some_and(|own| self.lower(own) == self.lower(mark)) => mark,
             _ if has_subject => inner,
             _ => inner.max(verb),
@@ -138,13 +143,13 @@ impl Reader<'_> {
         from_to(subject.start, end).map(Some)
     }
 
-    /// The word that introduces a clause: "that", "to".
+    /// Returns the word that introduces a clause: "that", "to".
     fn mark(&self, head: usize) -> Option<usize> {
         self.children(head).find(|child| self.relation(*child) == Relation::Mark)
     }
 
-    /// The words that a contrast within the content of a verb shares: "*They found that* A rose while B fell". A contrast that
-    /// reports something has a source of its own.
+    /// Returns the words that a contrast within the content of a verb shares: "*They found that* A rose while
+    /// B fell". A contrast that reports something has its own source.
     pub(super) fn saying_that(&self, contrast: &Proposition, above: usize) -> Option<Span> {
         if contrast.reports() {
             return None;
@@ -161,26 +166,28 @@ impl Reader<'_> {
         from_to(start, self.parsed.words[that].end)
     }
 
-    /// What says before a colon whose words a clause is: "*Keller insists*: all is well and ...", "*Kim*: I left and ...".
+    /// Returns the reporting words before a colon: "*Keller insists*: all is well and ...", "*Kim*: I left
+    /// and ...".
     fn saying_before(&self, quoted: usize) -> Option<Span> {
         let mut before = self.children(quoted).take_while(|at| *at < quoted);
         let saying = before.find(|at| self.relation(*at) == Relation::Parataxis)?;
         let last = self.bounds[saying].1;
-        // What says it may reach to the end of the sentence, where the tree has it around the quotation.
+        // The reporting clause may reach to the end of the sentence in the tree.
         let mut within = (last..self.parsed.words.len()).take(2);
         let colon = within.find(|at| self.lower(*at) == ":")?;
         let first = (0..colon).find(|at| !self.is_mark(*at) && self.relation(*at) != Relation::Cc)?;
         from_to(self.parsed.words[first].start, self.parsed.words[colon - 1].end)
     }
 
-    /// The words that coordinated adverbial clauses without a subject of their own share: "They won by | defending well".
+    /// Returns the words that coordinated adverbial clauses without a subject share: "*They won by* attacking
+    /// early and defending well".
     fn shared_by_adverbials(&self, first: &Proposition, main: usize) -> Option<Span> {
         let main = self.proposition(main)?;
         let start = self.sayer(main).or_else(|| self.subject(main))?.start;
         from_to(start, self.parsed.words[first.verb.first()?.checked_sub(1)?].end)
     }
 
-    /// The subject of a proposition, in bytes of the sentence.
+    /// Returns the subject of a proposition as a byte span of the sentence.
     pub(super) fn subject(&self, one: &Proposition) -> Option<Span> {
         if let Some(subject) = one.subject() {
             return Some(self.parsed.span_of(&subject.words));
@@ -189,8 +196,9 @@ impl Reader<'_> {
         Some(self.parsed.span_of(&self.proposition(above)?.subject()?.words))
     }
 
-    /// The subject of a proposition, with the auxiliaries that the form of another predicate takes up too: "*Reed has* left and
-    /// gone home", "*The train will* leave at nine and arrive at ten". What "but" joins does not take up a negation.
+    /// Returns the subject of a proposition with the auxiliaries that another predicate also needs: "*Reed
+    /// has* left and gone home", "*The train will* leave at nine and arrive at ten". A predicate after "but"
+    /// does not take over a negation.
     fn subject_with_auxiliary(&self, first: &Proposition, other: usize) -> Option<Span> {
         let subject = self.subject(first)?;
         let next = self.parsed.words.partition_point(|word| word.start < subject.end);
@@ -207,7 +215,7 @@ impl Reader<'_> {
         Some(subject.join(self.parsed.words[denied.copied().unwrap_or(auxiliaries[last])]))
     }
 
-    /// Whether the form of a predicate without an auxiliary is the one that an auxiliary before another needs.
+    /// Whether a predicate without an auxiliary has the form that an auxiliary of another predicate requires.
     fn is_taken_up(&self, auxiliary: usize, predicate: usize) -> bool {
         let own =
             |child: usize| matches!(self.relation(child), Relation::Aux | Relation::AuxPass | Relation::Cop);
@@ -226,7 +234,7 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes between two places; none where words that belong together stand in another order.
+/// Returns the span between two bytes, or `None` if they are in the wrong order.
 fn from_to(start: usize, end: usize) -> Option<Span> {
     (start < end).then(|| Span::new(start, end))
 }

@@ -1,4 +1,4 @@
-//! One entry of a list: its word, its spans and whatever else it says.
+//! Reads one entry of a list: its word, its spans and its other fields.
 
 use std::borrow::Cow;
 
@@ -18,14 +18,14 @@ pub(super) struct EntryReader<'a, 'texts> {
     pub spec: &'static ListSpec,
     pub by: &'a Provenance,
     pub texts: &'a SpanTexts<'texts>,
-    /// What a reader of the scores should know: spans that had moved, spans that are not there.
+    /// Notes for readers of the scores: spans that were moved and spans that are missing.
     pub notes: Vec<String>,
-    /// The texts whose spans were moved together, which is said once.
+    /// The texts whose spans were moved together; this is noted once for each text.
     pub together: Vec<&'static str>,
 }
 
 impl EntryReader<'_, '_> {
-    /// Reads a list; the first entry that cannot be read is the reason why the list cannot.
+    /// Reads a list. The first entry that cannot be read makes the whole list unreadable.
     pub fn list<'v>(
         &mut self,
         entries: impl Iterator<Item = Cow<'v, Value>>,
@@ -41,7 +41,8 @@ impl EntryReader<'_, '_> {
         Ok(labels)
     }
 
-    /// The guard and the duplicate rule count article spans: where a file leaves them out, that is said.
+    /// Notes how many labels have no article span, since the guard and the duplicate rule count article
+    /// spans.
     fn count_spanless(&mut self, labels: &[Label]) {
         let rests = |label: &&Label| match self.spec.list {
             List::KeyPoints | List::CoverageQags | List::ClaimQags => true,
@@ -114,8 +115,8 @@ impl EntryReader<'_, '_> {
             None | Some(Value::Null) => None,
             Some(value) => Some(word(self.spec, value, "proposed")?),
         };
-        // The engine's proposals, edited and fed back: what differs from the proposal is somebody's decision, which
-        // no measure overrules.
+        // If the engine's proposals are edited and read back, a label that differs from its proposal is
+        // somebody's decision, which no measurement overrides.
         if label.by == Provenance::Engine
             && label.proposed.is_some_and(|proposed| label.word != Some(proposed))
         {
@@ -123,7 +124,7 @@ impl EntryReader<'_, '_> {
         } else if label.by == Provenance::Engine {
             label.proposed = None;
         }
-        // A person is sure of what a person says.
+        // A person's label has no probabilities; it counts as certain.
         label.p = share(object, "p")?.map(Num::to_f64).filter(|_| label.by == Provenance::Engine);
         label.chances = chances(object, self.spec)?.filter(|_| label.by == Provenance::Engine);
         label.claim = claim(object)?;
@@ -178,12 +179,12 @@ impl EntryReader<'_, '_> {
     }
 }
 
-/// The word of a list that a field holds.
+/// Reads a list's word from a field.
 ///
 /// # Errors
-/// If the list has no such word: what it takes.
+/// If the list has no such word; the error names the words that it takes.
 pub fn word(spec: &ListSpec, value: &Value, field: &str) -> Result<LabelValue, LabelError> {
-    // A finding that a person struck out: shown, and counted for nothing.
+    // A finding that a person rejected: it is shown but does not count.
     if matches!(spec.list, List::Deviations | List::Issues) && *value == Value::Bool(false) {
         return Ok(LabelValue::No);
     }
@@ -210,7 +211,7 @@ fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, LabelE
     }
 }
 
-/// A number from 0 to 1.
+/// Reads a number from 0 to 1.
 fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, LabelError> {
     match object.get(key) {
         None | Some(Value::Null) => Ok(None),
@@ -221,7 +222,7 @@ fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, LabelErr
     }
 }
 
-/// The probabilities of the list's words, in their order.
+/// Reads the probabilities of the list's words, in their order.
 fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelDistribution>, LabelError> {
     let items = match object.get("chances") {
         None | Some(Value::Null) => return Ok(None),
@@ -241,7 +242,8 @@ fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelD
     }
 }
 
-/// The overlap of a segment; one for each reading where the engine wrote them and nobody changed the first.
+/// Reads the overlap of a segment; with one for each reading if the engine wrote them and `overlap` still
+/// equals one of them.
 fn overlap(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let Some(overlap) = share(object, "overlap")? else { return Ok(None) };
     let all = match object.get("overlaps") {
@@ -260,7 +262,7 @@ fn overlap(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, Labe
     }
 }
 
-/// How near a factual sentence comes to its sources, where the engine wrote it.
+/// Reads the similarity between a factual sentence and its sources, if the engine wrote it.
 fn nearness(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let cosine = match object.get("cosine") {
         None | Some(Value::Null) => return Ok(None),
@@ -279,13 +281,13 @@ fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, LabelErr
     }
 }
 
-/// Whether a numbered reference is in range, where the engine wrote it.
+/// Reads whether a numbered reference is in range, if the engine wrote it.
 fn number(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let (in_range, any) = (flag(object, "in_range")?, flag(object, "any_source")?);
     Ok(in_range.zip(any).map(|(in_range, any)| ThresholdMeasure::Number { in_range, any }))
 }
 
-/// What the engine measured of an anchor, where it is written.
+/// Reads the engine's measurement of an anchor, if it was written.
 fn anchored(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let number = |key: &str| match object.get(key) {
         None | Some(Value::Null) => Ok(None),

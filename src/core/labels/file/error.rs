@@ -1,4 +1,4 @@
-//! Why labels of a file cannot be read. Names of fields are those of the file.
+//! Why labels of a file cannot be read. Field names are those of the file.
 
 use super::SCHEMA;
 
@@ -15,7 +15,7 @@ pub enum LabelError {
     Type {
         key: String,
         found: String,
-        /// What it should hold, as "not a string".
+        /// The expected type, phrased as "not a string".
         wanted: &'static str,
     },
     #[error("`{key}` is {found}; it takes {takes}")]
@@ -63,7 +63,7 @@ pub enum LabelError {
 }
 
 impl LabelError {
-    /// A field of another type.
+    /// A field of the wrong type.
     pub(super) fn of_type(key: &str, found: String, wanted: &'static str) -> LabelError {
         LabelError::Type { key: key.to_owned(), found, wanted }
     }
@@ -95,7 +95,7 @@ pub enum SpanError {
     Moved { text: String, found: SpanTextMatch, at: Misplaced },
 }
 
-/// What is at the offsets of a span that is not there.
+/// The content at the offsets of a span whose text is not there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Misplaced {
     #[error("the {text} has {there} at {start}..{end}")]
@@ -123,9 +123,9 @@ pub enum Misplaced {
 pub enum SpanTextMatch {
     /// The span has no text.
     Empty,
-    /// Not in the text of this name.
+    /// It does not occur in this text ("article" or "summary").
     Nowhere(&'static str),
-    /// In several places of the text of this name.
+    /// It occurs more than once in this text ("article" or "summary").
     Often(&'static str),
 }
 

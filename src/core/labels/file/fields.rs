@@ -1,5 +1,5 @@
-//! The object that holds the labels, as a value or as its text. Of a text one entry at a time becomes a value: the labels of a
-//! summary of a megabyte are 45 MB of text, and as values eight times as much.
+//! The object that holds the labels, either parsed or as text. From the text, one entry is parsed at a time:
+//! the labels of a one-megabyte summary are 45 MB of text, and eight times as much once parsed.
 
 use std::borrow::Cow;
 
@@ -16,12 +16,12 @@ pub(super) enum ObjectFields<'a> {
 }
 
 impl<'a> ObjectFields<'a> {
-    /// The fields of an object's text; `None` where it is not an object.
+    /// The fields of an object given as text; `None` if it is not an object.
     pub fn of_text(text: &'a str) -> Option<ObjectFields<'a>> {
         serde_json::from_str(text).ok().map(ObjectFields::Texts)
     }
 
-    /// A field, where it is there and not `null`.
+    /// Returns a field if it is present and not `null`.
     pub fn get(&self, key: &str) -> Option<Cow<'a, Value>> {
         let value = match self {
             ObjectFields::Values(object) => Cow::Borrowed(object.get(key)?),
@@ -30,7 +30,7 @@ impl<'a> ObjectFields<'a> {
         Some(value).filter(|value| !value.is_null())
     }
 
-    /// A field that is an object; the value where it is something else.
+    /// Returns a field as an object, or its value if it is something else.
     pub fn object(&self, key: &str) -> Option<Result<ObjectFields<'a>, Cow<'a, Value>>> {
         let fields = match self {
             ObjectFields::Values(object) => object.get(key)?.as_object().map(ObjectFields::Values),
@@ -63,12 +63,12 @@ impl<'a> ObjectFields<'a> {
     }
 }
 
-/// The value of a text that was found to be JSON when the object around it was read.
+/// Parses text that is known to be valid JSON, since the object around it was read.
 fn parsed<'a>(text: &'a RawValue) -> Cow<'a, Value> {
     Cow::Owned(serde_json::from_str(text.get()).unwrap_or_default())
 }
 
-/// A whole number from 0; other programs write 2 as 2.0.
+/// Reads a non-negative integer; other programs write 2 as 2.0.
 pub(super) fn whole(value: &Value) -> Option<u64> {
     let float = |number: &f64| number.fract() == 0.0 && (0.0..=MAX_COUNT as f64).contains(number);
     value.as_u64().or_else(|| value.as_f64().filter(float).map(|number| number as u64))

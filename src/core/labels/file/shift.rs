@@ -1,8 +1,8 @@
-//! How the offsets of a file of labels count in a text that is not quite the one they were made for: the same text after
-//! something was put before it or cut off, or with other line ends.
+//! Offsets of a label file that were made for a slightly different version of a text: something was inserted
+//! at or removed from its beginning, or the line ends differ.
 //!
-//! One shift is looked for that brings (nearly) all spans of a text to where their own text stands. A span is moved
-//! only where it does; the others are left to be looked for one by one.
+//! Looks for one shift that moves (nearly) all spans of a text to where their own text is. A span is moved
+//! only if its text is then found there; the others are looked up one by one.
 
 use std::collections::BTreeMap;
 
@@ -12,26 +12,27 @@ use super::fields::whole;
 use crate::labels::{LISTS, List};
 use crate::text::{CharIndex, Span};
 
-/// Of ten spans, how many a shift must bring to their text.
+/// Number of spans out of ten that a shift must move to their text.
 const MOST_OF_TEN: usize = 9;
-/// Spans whose places in the text suggest shifts: the longest, which stand in the fewest places.
+/// Number of spans whose places in the text suggest shifts. The longest are used, since they occur in the
+/// fewest places.
 const ANCHORS: usize = 8;
-/// Places of one of them that are looked at.
+/// Largest number of places of one such span that are considered.
 const PLACES: usize = 256;
-/// Shifts that are tried, those first that most of them suggest.
+/// Number of shifts that are tried, beginning with those that most spans suggest.
 const TRIED: usize = 16;
 
-/// A span of a labels file, with its text.
+/// A span in a label file, with its text.
 #[derive(Clone, Copy, Debug)]
 pub struct FileSpan<'a> {
-    /// First character.
+    /// Index of the first character.
     pub start: usize,
-    /// The character after the last.
+    /// Index after the last character.
     pub end: usize,
     pub text: &'a str,
 }
 
-/// The spans of one of the two texts that a file gives with offsets and text.
+/// Returns the spans of one of the two texts for which a file gives both offsets and text.
 pub fn spans_of<'a>(inner: &'a Map<String, Value>, key: &str) -> Vec<FileSpan<'a>> {
     let mut found = Vec::new();
     for spec in &LISTS {
@@ -50,7 +51,7 @@ fn given(span: &Value) -> Option<FileSpan<'_>> {
     Some(FileSpan { start: offset("start")?, end: offset("end")?, text: span.get("text")?.as_str()? })
 }
 
-/// How line ends were counted.
+/// Counting of line ends in the offsets of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LineEnds {
     /// As the text has them.
@@ -61,17 +62,18 @@ enum LineEnds {
     Two,
 }
 
-/// How the offsets of a file count in a text.
+/// Mapping of the offsets of a file to a text.
 #[derive(Debug)]
 pub struct Shift {
     ends: LineEnds,
-    /// Characters to add.
+    /// Number of characters to add.
     by: i64,
-    /// The lines of the text, where its line ends are counted otherwise.
+    /// The lines of the text, if the file counts line ends differently.
     lines: Vec<Line>,
 }
 
-/// A line: where it begins as the file counts and in the text, in characters, and its length without its end.
+/// A line: where it begins in the file's count and in the text, and its length without the line end, all in
+/// characters.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     counted: usize,
@@ -80,8 +82,8 @@ struct Line {
 }
 
 impl Shift {
-    /// The one shift that brings nearly all spans to their text; `None` where they stand there already, or where no
-    /// shift or more than one does.
+    /// Returns the one shift that moves nearly all spans to their text; `None` if they are all there already,
+    /// or if no shift or more than one does.
     pub fn find(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Option<Shift> {
         let spans: Vec<FileSpan> = spans.iter().copied().filter(|span| !span.text.is_empty()).collect();
         let as_is = Shift { ends: LineEnds::Own, by: 0, lines: Vec::new() };
@@ -107,8 +109,8 @@ impl Shift {
         (only && fits > there && fits * 10 >= spans.len() * MOST_OF_TEN).then_some(shift)
     }
 
-    /// Where a span comes to, if its text stands there; line ends are alike however they are written, where they are
-    /// counted otherwise than they are.
+    /// Returns the place to which a span is moved, if its text is there. If line ends are counted
+    /// differently, all kinds of line ends are considered equal.
     pub fn place(&self, index: &CharIndex, text: &str, span: FileSpan) -> Option<Span> {
         let [start, end] = [span.start, span.end].map(|at| self.own(at));
         let placed = index.span(start?, end?)?;
@@ -117,7 +119,7 @@ impl Shift {
         same.then_some(placed)
     }
 
-    /// What was done, as a note beside the scores.
+    /// Describes the shift, as a note beside the scores.
     pub fn note(&self, name: &str) -> String {
         let how = match (self.ends, self.by) {
             (LineEnds::Own, by) => format!("the spans are moved by {by:+} characters"),
@@ -131,7 +133,7 @@ impl Shift {
         spans.iter().filter(|span| self.place(index, text, **span).is_some()).count()
     }
 
-    /// The character of the text that an offset of the file means.
+    /// Returns the character index in the text that an offset of the file refers to.
     fn own(&self, at: usize) -> Option<usize> {
         let at = i64::try_from(at).ok()?.checked_add(self.by)?;
         let at = usize::try_from(at).ok()?;
@@ -140,19 +142,20 @@ impl Shift {
         }
         let line = self.lines[self.lines.partition_point(|line| line.counted <= at).checked_sub(1)?];
         let within = at - line.counted;
-        // Past the last line there is nothing; within a line end is before it.
+        // There is nothing after the last line; an offset within a line end refers to the position before it.
         let last = self.lines.last().is_some_and(|last| last.own == line.own);
         (within <= line.length || !last).then(|| line.own + within.min(line.length))
     }
 
-    /// The offset that a file counts for a character of the text.
+    /// Returns the offset that the file would use for a character of the text.
     fn counted(lines: &[Line], own: usize) -> usize {
         let place = lines.partition_point(|line| line.own <= own).checked_sub(1);
         place.map_or(own, |place| lines[place].counted + (own - lines[place].own).min(lines[place].length))
     }
 }
 
-/// The shifts to try: none with line ends of each kind, then those that the longest spans suggest.
+/// Returns the shifts to try: a shift of 0 for each way of counting line ends, and those that the longest
+/// spans suggest.
 fn candidates(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Vec<Shift> {
     let mut kinds = vec![(LineEnds::Own, Vec::new())];
     let any = |text: &str| memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some();
@@ -180,7 +183,7 @@ fn candidates(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Vec<Shift> {
     let mut order: Vec<((LineEnds, i64), usize)> = votes.into_iter().collect();
     order.sort_by_key(|((ends, by), votes)| (std::cmp::Reverse(*votes), by.abs(), *ends, *by));
     order.truncate(TRIED);
-    // Of two that do the same the simpler comes first.
+    // Of two equivalent shifts the simpler comes first.
     order.sort_by_key(|((ends, by), _)| (*ends, by.abs(), *by));
     let lines = |of: LineEnds| kinds.iter().find(|(ends, _)| *ends == of).map(|(_, lines)| lines.clone());
     order
@@ -189,7 +192,7 @@ fn candidates(index: &CharIndex, text: &str, spans: &[FileSpan]) -> Vec<Shift> {
         .collect()
 }
 
-/// The lines of a text, each of whose ends is counted as a number of characters.
+/// Splits a text into lines, counting each line end as `end` characters.
 fn lines_of(text: &str, end: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     let (mut own, mut counted) = (0, 0);
@@ -205,7 +208,7 @@ fn lines_of(text: &str, end: usize) -> Vec<Line> {
     }
 }
 
-/// The lines of a text, however they end.
+/// Splits a text into lines at any kind of line end.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -216,7 +219,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where a text stands, with its line ends or with others.
+/// Returns where a text occurs, with its own or with other line ends.
 fn places(text: &str, wanted: &str) -> Vec<usize> {
     let all = |wanted: &str| -> Vec<usize> {
         memchr::memmem::find_iter(text.as_bytes(), wanted).take(PLACES).collect()
@@ -233,20 +236,21 @@ fn places(text: &str, wanted: &str) -> Vec<usize> {
         .unwrap_or_default()
 }
 
-/// The only place of a text, with its line ends or with others; else how many there are, as far as two.
+/// Returns the only place of a text, with its own or with other line ends; otherwise how many places there
+/// are, at most two.
 pub fn only_place(text: &str, wanted: &str) -> Result<Span, usize> {
     let found = places(text, wanted);
     let [at] = found.as_slice() else { return Err(found.len().min(2)) };
     let ends = lines(wanted).count();
     let mut rest = &text[*at..];
-    // The same number of lines, the last as long as it is wanted.
+    // The match has as many lines as the text, and the last line is as long.
     for part in lines(wanted).take(ends - 1) {
         rest = &rest[part.len()..];
         rest = &rest[if rest.starts_with("\r\n") { 2 } else { 1 }..];
     }
     let last = lines(wanted).last().map_or(0, str::len);
     let span = Span::new(*at, text.len() - rest.len() + last);
-    // Places that overlap are two as well.
+    // Places that overlap count as two.
     let next = *at + wanted.chars().next().map_or(0, char::len_utf8);
     if text.get(next..).is_some_and(|rest| rest.contains(&text[span.range()])) {
         return Err(2);

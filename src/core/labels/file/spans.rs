@@ -10,7 +10,7 @@ use super::fields::whole;
 use super::shift::{FileSpan, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
-/// The two texts that spans point into, each indexed when the first span needs it.
+/// The two texts into which spans point. Each is indexed when the first span needs it.
 pub struct SpanTexts<'a> {
     article: FileText<'a>,
     summary: FileText<'a>,
@@ -23,15 +23,15 @@ pub(super) struct FileText<'a> {
     text: &'a str,
     index: OnceCell<CharIndex<'a>>,
     shift: Option<Shift>,
-    /// Whether a span was read whose text is not where it points.
+    /// Whether a span was read whose text is not at its offsets.
     has_displaced: Cell<bool>,
 }
 
-/// How a span came to its place, where that is not where it points.
+/// The way in which a span was found that was not at its offsets.
 pub(super) enum Moved {
-    /// With the others of its text: [`FileText::note`] says how.
+    /// Together with the others of its text; [`FileText::note`] describes the shift.
     Together,
-    /// By itself: in words.
+    /// By itself; with a description.
     Alone(String),
 }
 
@@ -48,7 +48,7 @@ impl<'a> SpanTexts<'a> {
         SpanTexts { article: side("article", article), summary: side("summary", summary) }
     }
 
-    /// Looks how the offsets of a file count in these texts.
+    /// Finds out how the offsets of a file map to these texts.
     pub fn counted_by(mut self, inner: &Map<String, Value>) -> SpanTexts<'a> {
         for side in [&mut self.article, &mut self.summary] {
             let spans = spans_of(inner, side.name);
@@ -59,7 +59,7 @@ impl<'a> SpanTexts<'a> {
         self
     }
 
-    /// Whether a span was read whose text is not where it points.
+    /// Whether a span was read whose text is not at its offsets.
     pub fn has_displaced(&self) -> bool {
         self.article.has_displaced.get() || self.summary.has_displaced.get()
     }
@@ -68,7 +68,7 @@ impl<'a> SpanTexts<'a> {
         if key == "article" { &self.article } else { &self.summary }
     }
 
-    /// A span in bytes as the file's object.
+    /// Converts a span in bytes to an object of the file.
     pub(super) fn write(&self, key: &str, span: Span) -> Value {
         let side = self.side(key);
         let (start, end) = side.index().chars(span);
@@ -81,12 +81,12 @@ impl<'a> FileText<'a> {
         self.index.get_or_init(|| CharIndex::new(self.text))
     }
 
-    /// How the spans that moved together did.
+    /// Describes how the spans that were moved together were shifted.
     pub fn note(&self) -> Option<String> {
         self.shift.as_ref().map(|shift| shift.note(self.name))
     }
 
-    /// Reads a span. The second half says how it was found, where that is not where it points.
+    /// Reads a span. The second part of the result says how it was found, if it was not at its offsets.
     pub fn span(&self, value: &Value) -> Result<(Span, Option<Moved>), SpanError> {
         let Value::Object(object) = value else {
             return Err(SpanError::Type(kind(value)));
@@ -154,7 +154,7 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// The only place where the text stands.
+    /// Returns the only place where the text occurs.
     fn by_text(&self, text: &str) -> Result<Span, SpanTextMatch> {
         if text.is_empty() {
             return Err(SpanTextMatch::Empty);
@@ -166,7 +166,7 @@ impl<'a> FileText<'a> {
     }
 }
 
-/// A text in quotation marks, its middle left out where it is long.
+/// Quotes a text, truncated if it is long.
 fn quoted(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {

@@ -13,7 +13,7 @@ fn given(value: Value) -> Labels {
     given.labels
 }
 
-/// The same, read from the text of the value.
+/// Reads the same labels from the text of the value.
 fn read_of_text(value: &Value) -> Result<LabelFile, LabelError> {
     read_text(&value.to_string(), &Provenance::Person(UNNAMED.to_owned()), ARTICLE, SUMMARY)
 }
@@ -169,7 +169,7 @@ fn wrapper_and_inner_object_read_alike() {
         assert_eq!(read_of_text(&wrong), read(&wrong, ARTICLE, SUMMARY));
     }
     assert!(read(&json!([]), "", "").is_err());
-    // A label is of who is named for the whole only where nobody else is.
+    // A label belongs to the annotator of the whole object only if it names nobody else.
     let engine = |text: &str| read_text(text, &Provenance::Engine, ARTICLE, SUMMARY).unwrap().labels;
     let claim = |text: &str| engine(text).get(List::Claims).unwrap()[0].by.clone();
     assert_eq!(claim(r#"{"claims": [{"text": "a", "label": "supported"}]}"#), Provenance::Engine);

@@ -1,4 +1,4 @@
-//! Labels as JSON.
+//! Writes labels as JSON.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ pub enum Overlap {
 }
 
 impl Overlap {
-    /// The overlap that a value of the reading `relevance.overlap` names.
+    /// The overlap that a value of the reading `relevance.overlap` selects.
     pub fn of(reading: &str) -> Overlap {
         match reading {
             "best_window" => Overlap::BestWindow,
@@ -32,18 +32,18 @@ impl Overlap {
     }
 }
 
-/// Labels of one case, to be written as a `lockbench.labels/1` object.
+/// The labels of one case, to be written as a `lockbench.labels/1` object.
 pub struct Wrapper<'a> {
-    /// The case.
+    /// Id of the case.
     pub id: &'a str,
-    /// Who labelled: "engine", or a person's name. A label by somebody else says so itself.
+    /// The annotator: "engine", or a person's name. A label by somebody else names its own.
     pub by: &'a str,
     pub labels: &'a Labels,
     /// The case's article.
     pub article: &'a str,
     /// The case's summary.
     pub summary: &'a str,
-    /// Which overlap stands for a segment.
+    /// Which overlap is written for a segment.
     pub overlap: Overlap,
 }
 
@@ -58,7 +58,7 @@ impl Serialize for Wrapper<'_> {
     }
 }
 
-/// The lists of a wrapper, of which one entry at a time is made.
+/// The lists of a wrapper, serialized one entry at a time.
 struct Inner<'a>(&'a Wrapper<'a>);
 
 impl Serialize for Inner<'_> {
@@ -68,7 +68,7 @@ impl Serialize for Inner<'_> {
         let texts = SpanTexts::new(wrapper.article, wrapper.summary);
         let mut inner = serializer.serialize_map(None)?;
         for spec in &LISTS {
-            // The order of the format: what is said in words stands before the segments.
+            // The order of the format: the texts about the article come before the segments.
             if spec.list == List::Segments {
                 optional(&mut inner, "intent", labels.intent.as_ref())?;
                 optional(&mut inner, "theme", labels.theme.as_ref())?;
@@ -161,7 +161,7 @@ impl Wrapper<'_> {
             Provenance::Person(name) => name,
         };
         put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
-        // Written even where it equals the label, so that an edit of the label is seen to be one.
+        // Written even if it equals the label, so that a later edit of the label can be recognised.
         let own = label.word.filter(|_| label.by == Provenance::Engine && spec.list != List::Extraneous);
         put(&mut object, "proposed", own.or(label.proposed).map(word));
         put(
@@ -174,7 +174,7 @@ impl Wrapper<'_> {
             },
         );
         put(&mut object, "p", label.p.map(Value::from));
-        // All of them, since the word's own does not imply the others.
+        // All of them, since the word's own probability does not imply the others.
         let of_words = |chances: &LabelDistribution| {
             (0..spec.words.len()).map(|place| chances.at(place)).collect::<Value>()
         };
@@ -198,7 +198,7 @@ impl Wrapper<'_> {
     }
 }
 
-/// A word as files hold it: two of them are JSON's own.
+/// A word as written in files. Two of them are JSON booleans.
 pub fn word(word: LabelValue) -> Value {
     match word {
         LabelValue::Yes => Value::Bool(true),

@@ -1,15 +1,15 @@
-//! Decisions in files: an array beside the labels of a `lockbench.labels/1` object, as workbenches without sessions wrote
-//! them, each tied to its words.
+//! Decisions stored in files: an array beside the labels of a `lockbench.labels/1` object, as written by
+//! workbenches without sessions. Each is tied to its words.
 
 use serde_json::Value;
 
 use super::{Care, LabelDecision, Override, Quote};
 use crate::labels::{Label, List};
 
-/// The field of a label file that holds them.
+/// The field of a label file that holds the decisions.
 const FIELD: &str = "decisions";
 
-/// Decisions of a label file; other entries are skipped.
+/// Reads the decisions of a label file; other entries are skipped.
 pub fn read(value: &Value) -> Vec<Override> {
     value.get(FIELD).and_then(Value::as_array).into_iter().flatten().filter_map(entry).collect()
 }

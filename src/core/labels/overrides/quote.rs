@@ -1,4 +1,4 @@
-//! Places in a text that is edited: by quote and context, and by what the edit left alone.
+//! Locates places in a text that is edited: by quote and context, and by the unchanged ends of the text.
 
 use std::sync::Arc;
 
@@ -9,24 +9,24 @@ use crate::text::Span;
 
 use crate::case::Texts;
 
-/// Bytes of context kept on each side of a quote: enough to distinguish two equal sentences.
+/// Number of bytes of context kept on each side of a quote, enough to tell two equal sentences apart.
 const CONTEXT: usize = 32;
 
-/// Equal places that are compared at most; a one-letter quote in a large text has many.
+/// Largest number of equal places that are compared; a one-letter quote in a large text has many.
 const CANDIDATES: usize = 256;
 
-/// A few words of a text, with what stood around them.
+/// A few words of a text, with their context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
     pub text: String,
     before: String,
     after: String,
-    /// First byte when it was made; decides between places that are otherwise alike.
+    /// Offset of the first byte when the quote was made; decides between places that are otherwise equal.
     at: usize,
 }
 
 impl Quote {
-    /// Quotes a span; `None` where it is empty or not of this text.
+    /// Quotes a span; `None` if it is empty or not within this text.
     pub fn of(text: &str, span: Span) -> Option<Quote> {
         let words = text.get(span.range()).filter(|words| !words.is_empty())?;
         let from = text.floor_char_boundary(span.start.saturating_sub(CONTEXT));
@@ -39,7 +39,7 @@ impl Quote {
         })
     }
 
-    /// Whether two quotes of the same text, made at the same time, have words in common.
+    /// Whether two quotes of the same text, made at the same time, overlap.
     pub(super) fn overlaps(&self, other: &Quote) -> bool {
         self.at < other.at + other.text.len() && other.at < self.at + self.text.len()
     }
@@ -56,7 +56,8 @@ impl Quote {
         })
     }
 
-    /// Where the words are now: of several places the one with the most context in common, then the nearest.
+    /// Returns where the words are now. Of several places it takes the one that shares the most context, and
+    /// of these the nearest.
     pub fn find(&self, text: &str) -> Option<Span> {
         let span = |start: usize| Span::new(start, start + self.text.len());
         let context = |start: usize| {
@@ -75,24 +76,24 @@ impl Quote {
     }
 }
 
-/// Bytes that two texts have in common at their start.
+/// Number of bytes that two texts have in common at their start.
 fn common_start(a: &[u8], b: &[u8]) -> usize {
     a.iter().zip(b).take_while(|(a, b)| a == b).count()
 }
 
-/// Bytes that two texts have in common at their end.
+/// Number of bytes that two texts have in common at their end.
 fn common_end(a: &[u8], b: &[u8]) -> usize {
     a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
 }
 
-/// How many bytes at the start, and how many of the others at the end, `new` has in common with `old`, which it is an
-/// edit of.
+/// Returns the number of bytes that `new` shares with `old`, of which it is an edit: at the start, and then
+/// at the end of the rest.
 pub fn kept_ends(old: &str, new: &str) -> (usize, usize) {
     let start = common_start(old.as_bytes(), new.as_bytes());
     (start, common_end(&old.as_bytes()[start..], &new.as_bytes()[start..]))
 }
 
-/// Moves a span of `old` to the same words in `new`, which is an edit of it; `None` where they changed.
+/// Moves a span of `old` to the same words in `new`, which is an edit of it; `None` if they changed.
 pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
     let (old_bytes, new_bytes) = (old.as_bytes(), new.as_bytes());
     let start = common_start(old_bytes, new_bytes);
@@ -107,19 +108,19 @@ pub fn moved(span: Span, old: &str, new: &str) -> Option<Span> {
     Quote::of(old, span)?.find(new)
 }
 
-/// Labels that came with a case, and the texts that they refer to.
+/// Labels that came with a case, and the texts to which they refer.
 #[derive(Clone, Debug)]
 pub struct SuppliedLabels {
     pub labels: Labels,
-    /// The article that their spans count in.
+    /// The article to which their offsets refer.
     pub article: Arc<str>,
-    /// The summary that their spans count in.
+    /// The summary to which their offsets refer.
     pub summary: Arc<str>,
 }
 
 impl SuppliedLabels {
-    /// The labels over edited texts: spans move along; a label whose words changed keeps its word
-    /// without them and says so.
+    /// Returns the labels for edited texts. Spans move along; a label whose words changed keeps its value
+    /// without these spans, with a remark.
     pub fn over(&self, texts: Texts) -> Labels {
         let mut labels = self.labels.clone();
         if *self.article == *texts.article && *self.summary == *texts.summary {

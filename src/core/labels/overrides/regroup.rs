@@ -1,4 +1,4 @@
-//! Units that took the place of others: which decisions made them, and where they stand.
+//! Units that replace others: which decisions created them, and where they belong.
 
 use std::ops::Range;
 
@@ -13,7 +13,8 @@ impl Override {
         matches!(self.decision, LabelDecision::Add(_))
     }
 
-    /// Whether two decisions were made at once about units of the same words, one of which stands for the other.
+    /// Whether two decisions were made at the same time about overlapping units, one of which replaces the
+    /// other.
     fn regards(&self, other: &Override) -> bool {
         if (self.list, self.at, &self.by) != (other.list, other.at, &other.by) {
             return false;
@@ -27,16 +28,16 @@ impl Override {
     }
 }
 
-/// Whether the decision at `at` rejects a unit, and puts none in its place.
+/// Whether the decision at `at` rejects a unit without replacing it.
 pub fn rejects(overrides: &[Override], at: usize) -> bool {
     overrides.get(at).is_some_and(Override::is_dismissal) && group(overrides, at).is_none()
 }
 
-/// The decisions by which units took the place of others (a split, a merge, a rewording), of which the one at `at` is
-/// one: those that took units away, then those that added units. `None` where it stands alone.
+/// Returns the decisions, including the one at `at`, by which units replaced others (a split, a merge, a
+/// rewording): first the dismissals, then the additions. `None` if the decision is not part of such a group.
 pub fn group(overrides: &[Override], at: usize) -> Option<Range<usize>> {
     let one = overrides.get(at)?;
-    // The first addition of the group.
+    // Index of the group's first addition.
     let middle = if one.is_addition() {
         let before = overrides[..at].iter().rposition(|other| !other.is_addition())?;
         before + 1

@@ -1,4 +1,4 @@
-//! Which mismatches decisions and rules strike.
+//! Finds the mismatches that decisions and rules strike.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,24 +10,25 @@ use crate::labels::{LabelId, LabelValue, Labels, List, MismatchId, OverruleRule}
 /// Why a mismatch is struck.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StruckBy {
-    /// Somebody decided on a label that rests on it: which, and who.
+    /// A decision on a label that rests on it: the label and the author.
     Decision(LabelId, String),
-    /// A rule of the annotator says so.
+    /// A rule of the annotator.
     Rule(Arc<OverruleRule>),
 }
 
-/// What decisions and rules strike, and what the decisions are about, among the labels that were proposed.
+/// The mismatches that decisions and rules strike, and the proposed labels that were decided on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StruckMismatches {
-    /// The struck mismatches, and why.
+    /// The struck mismatches, with the reasons.
     pub struck: BTreeMap<MismatchId, StruckBy>,
-    /// The labels of which somebody decided: what is proposed for these does not change.
+    /// The labels with a decision; their proposals do not change.
     pub decided: BTreeSet<LabelId>,
 }
 
-/// Finds what is struck: mismatches of which a rule says so, all of a claim that is overruled to *supported*, and those of an unsupported
-/// wording that is rejected, but for those of a claim that somebody says is not supported. Of several decisions on one label the last
-/// counts.
+/// Finds the struck mismatches. A mismatch is struck by a rule that applies to it, by overruling a claim that
+/// rests on it to *supported*, or by rejecting an unsupported wording that rests on it. It is not struck by a
+/// decision if somebody decided that a claim resting on it is not (fully) supported. Of several decisions on
+/// one label the last counts.
 pub fn strikes(
     labels: &Labels,
     rules: &[Arc<OverruleRule>],
@@ -54,7 +55,7 @@ pub fn strikes(
     let doubted: BTreeSet<MismatchId> = doubted.flat_map(|label| label.mismatches.iter().copied()).collect();
     for (id, one) in &last {
         let Some(label) = labels.get(id.list).and_then(|list| list.get(id.index)) else { continue };
-        // To confirm what is proposed overrules nothing.
+        // Confirming a proposal overrules nothing.
         let overrules = label.word != Some(LabelValue::Supported);
         if one.may_strike() && overrules {
             let by = StruckBy::Decision(*id, one.by.clone());
@@ -67,13 +68,13 @@ pub fn strikes(
 }
 
 impl Override {
-    /// Whether it says that a claim is not supported, or not all of it.
+    /// Whether the decision says that a claim is not supported, or only in part.
     fn doubts_claim(&self) -> bool {
         let doubts = |word: &LabelValue| matches!(word, LabelValue::Unsupported | LabelValue::Partial);
         self.list == List::Claims && matches!(&self.decision, LabelDecision::Value(word) if doubts(word))
     }
 
-    /// Whether it strikes the mismatches of its label, where that has any.
+    /// Whether the decision strikes the mismatches of its label, if it has any.
     pub fn may_strike(&self) -> bool {
         match self.list {
             List::Claims => self.decision == LabelDecision::Value(LabelValue::Supported),

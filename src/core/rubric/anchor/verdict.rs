@@ -5,10 +5,10 @@ use crate::labels::LabelId;
 use crate::report::{Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::reasons::Reasons;
 
-/// Labels named in a reason.
+/// Largest number of labels named in a reason.
 const NAMED: usize = 12;
 
-/// Decides, and names every reason. `metrics` are relevance, completeness, hallucination.
+/// Decides, with every reason. `metrics` are relevance, completeness and hallucination.
 pub(super) fn decide(
     policy: &Policy,
     section_3: bool,

@@ -1,4 +1,4 @@
-//! No number that a file can hold takes a score out of its range: it is refused with its place, or does no harm.
+//! No number in a file takes a score out of its range: it is rejected with its location, or it does no harm.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::report::PartValue;
 use crate::rubric::tests::build::{TestInput, labels, over, refusal};
 use crate::rubric::{Evaluation, RUBRICS, Readings, Rubric, RubricEntry};
 
-/// Every number of a shipped file: its key, and its bytes.
+/// Every number of a shipped file: its key and its byte range.
 fn numbers_of(toml: &str) -> Vec<(String, Range<usize>)> {
     let table = DeTable::parse(toml).unwrap();
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ thread_local! {
     static CASES: Vec<(TestInput, Labels)> = cases();
 }
 
-/// Cases with labels, from the best to the worst.
+/// Labelled cases, from the best to the worst.
 fn cases() -> Vec<(TestInput, Labels)> {
     let case = || Case {
         article: "The bridge over the Tane was closed in May. Inspectors found cracks in two beams."
@@ -90,9 +90,9 @@ fn cases() -> Vec<(TestInput, Labels)> {
         .into()
 }
 
-/// Everything that the rubric makes of some cases is a number, and each score lies in its range.
+/// Every result of the rubric on some cases is a number, and each score is within its range.
 fn hold(rubric: &dyn Rubric, what: &str) {
-    // A sum of measured shares may miss the end by a rounding error.
+    // A sum of measured shares may exceed the bound by a rounding error.
     let within = |value: Num, [low, high]: [Num; 2]| {
         let (value, low, high) = (value.to_f64(), low.to_f64(), high.to_f64());
         value.is_finite() && value >= low - 1e-9 && value <= high + 1e-9
@@ -125,7 +125,7 @@ fn hold(rubric: &dyn Rubric, what: &str) {
     });
 }
 
-/// A number is refused with its line, or does no harm.
+/// A number is rejected with its line, or does no harm.
 fn try_number(entry: &RubricEntry, key: &str, place: &Range<usize>, number: &str) {
     let what = format!("{}: {key} = {number}", entry.slug);
     match load(entry, &with(entry.toml, place, number)) {

@@ -1,4 +1,4 @@
-//! Words of labels, tried by evaluating the whole case.
+//! Tries words of labels by evaluating the whole case.
 
 use super::{DecisionCounts, Evaluator, Step};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
@@ -6,22 +6,23 @@ use crate::report::{DECISIONS, Decision, FlipDirection};
 use crate::rubric::readings::{Choice, choice};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
-/// Evaluates the whole case for each change: correct for every rubric, and fast enough for those with few lists.
+/// Evaluates the whole case for each change. This is correct for every rubric, and fast enough for those with
+/// few lists.
 pub struct FullEvaluator<'a> {
     rubric: &'a dyn Rubric,
     input: Input<'a>,
     readings: Readings,
-    /// The labels that words are tried on, once any is.
+    /// The labels on which words are tried, cloned on first use.
     labels: Option<Labels>,
 }
 
 impl<'a> FullEvaluator<'a> {
-    /// A trial of a case.
+    /// An evaluator for a case.
     pub fn new(rubric: &'a dyn Rubric, input: &Input<'a>, readings: &Readings) -> FullEvaluator<'a> {
         FullEvaluator { rubric, input: *input, readings: *readings, labels: None }
     }
 
-    /// The silent evaluation after these changes.
+    /// Evaluates the case after these changes, without recording.
     pub fn evaluate(&mut self, steps: &[Step]) -> Evaluation {
         if steps.is_empty() {
             return self.rubric.evaluate(&self.input, &self.readings, false);
@@ -42,7 +43,7 @@ impl<'a> FullEvaluator<'a> {
     }
 }
 
-/// A label where the rubric reads it.
+/// Returns the label that the rubric reads under this id.
 fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option<&'l mut Label> {
     const SPLIT_RAW: Choice = choice("split", "raw");
     let raw = id.list == List::Segments && readings.is(SPLIT_RAW);
@@ -52,7 +53,7 @@ fn place<'l>(labels: &'l mut Labels, id: LabelId, readings: &Readings) -> Option
     labels.get_mut(id.list)?.get_mut(id.index)
 }
 
-/// Sets a word as a person would; gives the label as it was.
+/// Sets a word as a person would, and returns the label as it was before.
 fn set(label: &mut Label, word: LabelValue) -> Label {
     let before = label.clone();
     label.word = Some(word);
@@ -67,7 +68,7 @@ impl Evaluator for FullEvaluator<'_> {
     }
 
     fn bound(&mut self, steps: &[Step], _way: FlipDirection, _start: Decision) -> Option<DecisionCounts> {
-        // Their labels say yes or no, and a yes is never worse.
+        // The labels of the rubrics evaluated this way say yes or no, and a yes is never worse.
         Some(self.count(steps))
     }
 
@@ -78,7 +79,7 @@ impl Evaluator for FullEvaluator<'_> {
     }
 
     fn work(&self) -> usize {
-        // A ledger's worth of exact arithmetic, whatever the number of labels.
+        // Cost of the exact arithmetic of one ledger, which hardly depends on the number of labels.
         500
     }
 }

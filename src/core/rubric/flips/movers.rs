@@ -1,15 +1,16 @@
-//! The labels that can change a verdict: alone, as one of the smallest set that does, or, where that is too large to be searched
-//! for, as what the verdict's strongest reason names.
+//! The labels that can change a verdict: on their own, as part of the smallest set that does, or, if that set
+//! is too large for the search, as the labels behind the verdict's strongest reason.
 
 use super::{Evaluator, FullEvaluator, Step, likeliest, with_evaluator};
 use crate::labels::{Label, LabelId, LabelValue};
 use crate::report::{DECISIONS, Flip, FlipChange, FlipDirection, Reach, Report, reasons};
 use crate::rubric::{Input, Readings, Rubric};
 
-/// Evaluations that are spent on one case at most.
+/// Largest number of evaluations for one case.
 const MAX_EVALUATIONS: usize = 400;
 
-/// The labels that can change the verdict of a report, the likeliest to be wrong first. `interrupted` ends the search early.
+/// Returns the labels that can change the verdict of a report, those most likely to be wrong first.
+/// `interrupted` ends the search early.
 pub fn movers(
     rubric: &dyn Rubric,
     input: &Input,
@@ -22,10 +23,11 @@ pub fn movers(
     if DECISIONS.contains(&report.verdict.decision) {
         with_evaluator(rubric, input, readings, &mut find);
     } else {
-        // A label that is missing may be one.
+        // A label whose absence makes the report incomplete may be among them.
         find(&mut FullEvaluator::new(rubric, input, readings));
     }
-    // Where a better verdict takes more changes than are searched for, the labels that decide it come first.
+    // If a better verdict takes more changes than the search covers, the labels behind the verdict's reason
+    // come first.
     let beyond = |flip: &Flip| flip.way == FlipDirection::Better && matches!(flip.reach, Reach::Beyond(_));
     if movers.is_empty() && report.verdict.flips.iter().any(beyond) {
         movers.extend(reasons::deciding(report));
@@ -37,7 +39,7 @@ pub fn movers(
     movers
 }
 
-/// The labels that turn the verdict alone, or that stand for one of the smallest set that does.
+/// Returns the labels that turn the verdict on their own, or that can be part of the smallest set that does.
 pub fn find_movers(
     evaluator: &mut dyn Evaluator,
     report: &Report,
@@ -45,7 +47,7 @@ pub fn find_movers(
 ) -> Vec<LabelId> {
     let mut trial = Trial { evaluator, report, left: MAX_EVALUATIONS };
     let mut movers: Vec<LabelId> = match &report.odds {
-        // What confirming each would do was found with the odds.
+        // The effect of confirming each label was computed with the odds.
         Some(odds) => odds.decides.iter().filter(|one| one.turns.is_some()).map(|one| one.id).collect(),
         None => {
             let turns = |id: &LabelId| !interrupted() && trial.turns(&[], *id);
@@ -58,7 +60,7 @@ pub fn find_movers(
         if report.odds.is_some() || changes.len() < 2 {
             continue;
         }
-        // Of several that only turn it together, others may stand for each.
+        // If several labels turn it only together, other labels may replace each of them.
         for (at, one) in changes.iter().enumerate() {
             let step = |change: &FlipChange| Step { id: change.id, from: change.from, to: change.to };
             let mut rest: Vec<Step> = changes.iter().map(step).collect();
@@ -73,16 +75,16 @@ pub fn find_movers(
     movers
 }
 
-/// Labels that are tried with other words.
+/// Tries other words for labels, with a limited number of evaluations.
 struct Trial<'a> {
     evaluator: &'a mut dyn Evaluator,
     report: &'a Report,
-    /// Evaluations that may still be made.
+    /// Number of evaluations left.
     left: usize,
 }
 
 impl Trial<'_> {
-    /// Whether another word of a label gives another verdict, beside other changes.
+    /// Whether another word of a label, in addition to other changes, gives another verdict.
     fn turns(&mut self, beside: &[Step], id: LabelId) -> bool {
         let decided = Some(self.report.verdict.decision).filter(|decision| DECISIONS.contains(decision));
         let now = self.report.label(id).and_then(|label| label.word);

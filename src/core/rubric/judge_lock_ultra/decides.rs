@@ -1,8 +1,8 @@
-//! Which labels decide: what confirming each would do to the verdict and to the intervals.
+//! Finds the labels that decide: what confirming each of them would do to the verdict and to the intervals.
 //!
-//! Nothing is scored again for it: the draws in which a label came out as a word are a sample of what would be if it
-//! were confirmed as that word. They are counted by decision and by score, and only those of a label's rarer words
-//! are visited, since the usual one has the rest.
+//! Nothing is scored again for this. The samples in which a label has a certain word are a sample of the
+//! outcomes if it were confirmed as that word. They are counted by decision and by score. Only the samples of
+//! a label's rarer words are visited, since the most frequent word has all the others.
 
 use super::run::{LEAST, SampleRun};
 use super::{METRIC_KEYS, Sampled, Ultra};
@@ -13,13 +13,14 @@ use crate::rubric::locks::fast_evaluator::METRICS;
 use crate::rubric::locks::sample::{Doubtful, different};
 use crate::rubric::locks::sampler::StratifiedSampler;
 
-/// The labels in the order of how much confirming them would do, the first ones only.
+/// Returns the labels ranked by the effect of confirming them, limited to the first ones.
 pub fn rank(ultra: &Ultra, sampled: &Sampled) -> Vec<Decides> {
     let Sampled { drawn, run, plain, .. } = sampled;
     let (sampler, sampling) = (&ultra.sampler, &ultra.sampling);
     let shares = [sampling.low.to_f64(), sampling.high.to_f64()];
     let levels = std::array::from_fn(|metric| Levels::new(&run.last[metric], shares));
-    // What each list bears on: the scores that are made of it, and those that caps lower which look at it.
+    // The metrics that depend on each list: those computed from it, and those lowered by caps that examine
+    // it.
     let metrics_of = |list: List| plain.bears_on(list);
     let weigh = |doubtful: &Doubtful| {
         weigh(doubtful, run, sampler, (&levels, shares), &metrics_of(doubtful.id.list), sampling.enough)
@@ -80,11 +81,11 @@ fn weigh(
     Decides { id: doubtful.id, surer: surer.max(0.0), narrows, turns }
 }
 
-/// The different scores of a metric, and how often each comes up.
+/// The distinct scores of a metric, and how often each occurs.
 struct Levels {
-    /// Ascending.
+    /// In ascending order.
     scores: Vec<f64>,
-    /// For each draw, the place of its score; empty of a single score.
+    /// For each sample, the index of its score; empty if there is only a single score.
     of: Vec<u16>,
     often: Vec<u32>,
     /// The width of the interval.
@@ -112,7 +113,7 @@ impl Levels {
         levels
     }
 
-    /// The width of the interval over draws, given how many have each score.
+    /// The width of the interval over some samples, given how many of them have each score.
     fn width_of(&self, often: &[u32], size: usize, shares: [f64; 2]) -> f64 {
         let [low, high] = shares.map(|share| (share * size.saturating_sub(1) as f64).round() as u32);
         let (mut passed, mut from) = (0, None);
@@ -128,7 +129,8 @@ impl Levels {
         0.0
     }
 
-    /// By how much the interval is narrower, on average over a label's words, once the word is known.
+    /// Returns how much narrower the interval becomes, on average over a label's words, once the word is
+    /// known.
     fn narrowed(&self, doubtful: &Doubtful, sampler: &StratifiedSampler, shares: [f64; 2]) -> f64 {
         if self.width <= LEAST {
             return 0.0;

@@ -1,5 +1,5 @@
-//! All samples of a case, scored and added up. Scores are kept metric by metric, a value for each draw, and what caps do is
-//! looked up once for all draws in which the same conditions hold.
+//! Scores all samples of a case and aggregates them. Scores are stored by metric, with a value for each
+//! sample. The effect of caps is computed once for all samples in which the same conditions hold.
 
 use crate::labels::List;
 use crate::num::Num;
@@ -21,32 +21,32 @@ pub struct SampleRun {
     pub raw: [Vec<f64>; METRICS],
     /// Scores after caps, by metric.
     pub last: [Vec<f64>; METRICS],
-    /// Grounds of failure of each draw, as bits.
+    /// Grounds of failure of each sample, as bits.
     pub grounds: Vec<u8>,
-    /// The decision of each draw, by its index in `DECISIONS`.
+    /// The decision of each sample, as an index into `DECISIONS`.
     pub decided: Vec<u8>,
-    /// How often each decision fell.
+    /// Number of samples with each decision.
     pub decisions: DecisionCounts,
-    /// What the different counts of each list come to.
+    /// The cells of the distinct counts of each list.
     pub cells: [Vec<Cell<f64>>; 8],
-    /// For each draw, the place of its conditions among the different ones.
+    /// For each sample, the index of its conditions in `kinds`.
     conditions: Vec<u16>,
-    /// The different conditions, and in how many draws they hold.
+    /// The distinct sets of conditions, each with the number of samples in which it holds.
     kinds: Vec<(u64, usize)>,
 }
 
-/// Digits after the point that a sum keeps, so that the ledger can print it in full.
+/// Precision of sums: six decimals, so that the ledger can print them in full.
 const STEPS: f64 = 1e6;
 
-/// What rows of caps do to a metric where the same conditions hold.
+/// The effect of caps on a metric under one set of conditions.
 struct Capped {
-    /// Whether they act on its parts, or one is the score.
+    /// Whether caps act on its parts, or one replaces the score.
     inside: bool,
     limit: f64,
 }
 
 impl SampleRun {
-    /// Scores every draw.
+    /// Scores every sample.
     pub fn new(plain: &FastEvaluator<Float>, drawn: &Drawn) -> SampleRun {
         let draws = drawn.draws;
         let cells =
@@ -80,13 +80,13 @@ impl SampleRun {
         run
     }
 
-    /// What the lists come to in a draw.
+    /// Returns the cell of each list in a sample.
     #[inline]
     fn cell<'a>(&'a self, drawn: &'a Drawn, draw: usize) -> impl Fn(List) -> &'a Cell<f64> {
         move |list: List| &self.cells[list as usize][drawn.of(list).id(draw)]
     }
 
-    /// The conditions of each draw as bits; keeps its grounds.
+    /// Returns the conditions of each sample as bits, and stores its grounds of failure.
     fn fire(&mut self, plain: &FastEvaluator<Float>, drawn: &Drawn) -> Vec<u64> {
         let mut fired = vec![0; self.draws];
         for list in LISTS {
@@ -97,7 +97,8 @@ impl SampleRun {
                 *grounds |= cell.grounds;
             }
         }
-        // The guard looks at summaries without a deviation, so spans of one that may be none do not count.
+        // The guard applies to summaries without a deviation, so spans of a deviation that may not exist do
+        // not count.
         if plain.spans_wanted() > 0 {
             let spans = plain.counted.certain_spans();
             for (draw, fired) in fired.iter_mut().enumerate() {
@@ -107,7 +108,7 @@ impl SampleRun {
         fired
     }
 
-    /// A metric after those rows of the caps that act.
+    /// Returns a metric after those caps for which `acts` holds.
     fn lowered(
         &self,
         plain: &FastEvaluator<Float>,
@@ -153,7 +154,7 @@ impl SampleRun {
         }
     }
 
-    /// A sum over the draws, with as many digits as the ledger prints.
+    /// Rounds a sum over the samples to the digits that the ledger prints.
     pub fn sum(value: f64) -> Num {
         let scaled = (value * STEPS).round();
         if scaled.abs() < i64::MAX as f64 {
@@ -163,7 +164,7 @@ impl SampleRun {
         }
     }
 
-    /// Sum of a metric's scores before caps, and after them.
+    /// Sums of a metric's scores before and after caps.
     pub fn sums(&self, metric: usize) -> [Num; 2] {
         [&self.raw, &self.last].map(|scores| SampleRun::sum(scores[metric].iter().sum()))
     }
@@ -187,19 +188,19 @@ impl SampleRun {
         (0..self.draws).map(f1).sum()
     }
 
-    /// The conditions that hold in a draw, as bits.
+    /// The conditions that hold in a sample, as bits.
     pub fn fired(&self, draw: usize) -> u64 {
         self.kinds[usize::from(self.conditions[draw])].0
     }
 
-    /// The probability that a row of the caps fires.
+    /// The probability that a cap fires.
     pub fn fires(&self, plain: &FastEvaluator<Float>, row: &Row) -> f64 {
         let fires = |(fired, _): &&(u64, usize)| plain.fires(row, *fired) == Some(true);
         let count: usize = self.kinds.iter().filter(fires).map(|(_, often)| often).sum();
         count as f64 / self.draws as f64
     }
 
-    /// Whether a metric would score higher in a draw without a row of the caps and those like it.
+    /// Whether a metric would score higher in some sample without a cap and those interchangeable with it.
     pub fn binds(
         &self,
         plain: &FastEvaluator<Float>,
@@ -219,12 +220,12 @@ impl SampleRun {
         self.decisions.map(|count| count as f64 / self.draws as f64)
     }
 
-    /// The most probable decision, of equal ones the graver.
+    /// The most probable decision, of equally probable ones the more severe.
     pub fn decision(&self) -> Decision {
         likeliest(self.decisions).unwrap_or(Decision::Incomplete)
     }
 
-    /// The scores of a metric between which the given shares of the draws lie.
+    /// The scores of a metric at these two quantiles of the samples.
     pub fn interval(&self, metric: usize, shares: [f64; 2]) -> [f64; 2] {
         let mut scores = self.last[metric].clone();
         shares.map(|share| {
@@ -234,10 +235,10 @@ impl SampleRun {
     }
 }
 
-/// Whether two rows lower the same thing to the same limit.
+/// Whether two caps lower the same target to the same limit.
 pub fn interchangeable(a: &Row, b: &Row) -> bool {
     a.target == b.target && a.limit == b.limit
 }
 
-/// What is less than this is nothing.
+/// Differences smaller than this are treated as 0.
 pub const LEAST: f64 = 1e-9;

@@ -1,4 +1,4 @@
-//! What came out of the draws, as metrics, caps and a verdict.
+//! Converts the samples to metrics, caps and a verdict.
 
 use super::run::{Row, SampleRun, interchangeable};
 use super::{Sampled, Sampling, part};
@@ -17,13 +17,13 @@ use crate::rubric::locks::predicate::{Operand, Predicate};
 use crate::rubric::locks::rules::{Headline, Target};
 use crate::rubric::locks::verdict::weighted_mean;
 
-/// A value that is listed with a metric's score.
+/// A value that is shown with a metric's score.
 #[derive(Clone, Copy)]
 enum MetricDetail {
     Part(ListFormula),
     /// The harmonic mean of precision and recall.
     F1,
-    /// How many deviations of the severity at this place.
+    /// Number of deviations with the severity of this index.
     Deviations(usize),
 }
 
@@ -57,7 +57,7 @@ const PARTS: [&[DetailRow]; 5] = [
     ],
 ];
 
-/// The sum of what is shown over the draws.
+/// Sum of a detail over the samples.
 fn sum_of(sampled: &Sampled, shown: MetricDetail) -> f64 {
     let Sampled { run, drawn, .. } = sampled;
     let counts = drawn.of(List::Deviations);
@@ -70,13 +70,14 @@ fn sum_of(sampled: &Sampled, shown: MetricDetail) -> f64 {
     }
 }
 
-/// A metric with the interval of its score among its parts.
+/// Adds the interval of its score to the parts of a metric.
 pub fn with_interval(mut metric: Metric, low: Num, high: Num) -> Metric {
     metric.parts.extend([part("low", low), part("high", high)]);
     metric
 }
 
-/// A metric with its expected scores, and the sums that they are made of.
+/// Replaces the scores of a metric by their expected values, and records the sums from which these are
+/// computed.
 pub fn expected(
     place: usize,
     metric: Metric,
@@ -107,11 +108,11 @@ pub fn expected(
     let shares = [sampling.low, sampling.high].map(Num::to_f64);
     let [low, high] = run.interval(place, shares).map(Num::Real);
     let metric = Metric { outcome, parts, steps: ledger.into_steps(), ..metric };
-    // A rare outcome may pull the mean out of the range of the others.
+    // A rare outcome may pull the mean out of the interval of the others.
     with_interval(metric, low.min(score), high.max(score))
 }
 
-/// What is needed to explain caps and the verdict.
+/// Everything needed to explain caps and the verdict.
 pub struct SampledContext<'a> {
     pub input: &'a Input<'a>,
     pub sampled: &'a Sampled<'a>,
@@ -121,7 +122,7 @@ pub struct SampledContext<'a> {
 }
 
 impl SampledContext<'_> {
-    /// Every cap with the probability that it fires.
+    /// Returns every cap with the probability that it fires.
     pub fn caps(&self, caps: Vec<Cap>) -> Vec<Cap> {
         caps.into_iter().zip(&self.sampled.plain.rows).map(|(cap, row)| self.cap(row, cap)).collect()
     }
@@ -162,7 +163,7 @@ impl SampledContext<'_> {
         }
     }
 
-    /// The mean of what a row acts on, without any cap and under this one alone.
+    /// The mean of a cap's target, without any cap and under this one alone.
     fn around(&self, row: &Row) -> [Num; 2] {
         let Sampled { run, plain, drawn, .. } = self.sampled;
         let value = |draw: usize| match row.target {
@@ -182,13 +183,13 @@ impl SampledContext<'_> {
         [before, if run.fires(plain, row) > 0.0 { mean(&capped) } else { before }]
     }
 
-    /// The labels that make a row likely to fire.
+    /// The labels that make a cap likely to fire.
     fn because(&self, row: &Row) -> Option<Vec<LabelId>> {
         let predicate: &Predicate = self.sampled.plain.looks_at(row)?;
         Some(self.likely(predicate.list()?, &predicate.places()))
     }
 
-    /// The labels of a list that are likely enough to be one of the words at these places.
+    /// The labels of a list that are likely enough to have one of the words with these indices.
     fn likely(&self, list: List, places: &[usize]) -> Vec<LabelId> {
         let words = list.spec().words;
         let p = |label: &Label| match (&label.by, label.chances) {
@@ -200,7 +201,7 @@ impl SampledContext<'_> {
         labels.filter(|(_, label)| p(label) >= from).map(|(index, _)| LabelId { list, index }).collect()
     }
 
-    /// The decision with what speaks for it.
+    /// The decision with its reasons.
     pub fn verdict(&self, hard: Verdict, metrics: &[Metric], caps: &[Cap]) -> Verdict {
         if self.certain || hard.decision == Decision::Error {
             return hard;

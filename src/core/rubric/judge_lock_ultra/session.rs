@@ -1,5 +1,5 @@
-//! A session of Judge-Lock Ultra: a case is drawn and scored once for the evaluation, for what would turn its verdict and
-//! for what decides it; other readings are scored on the same draws.
+//! A session of Judge-Lock Ultra. A case is sampled and scored once, for the evaluation, for flips and for
+//! the deciding labels; other readings are scored on the same samples.
 
 use std::rc::Rc;
 
@@ -21,7 +21,7 @@ pub struct UltraSession<'a> {
 }
 
 impl<'a> UltraSession<'a> {
-    /// Draws the labels of a case and scores the draws.
+    /// Samples the labels of a case and scores the samples.
     pub fn new(ultra: &'a Ultra, input: &'a Input<'a>, readings: &Readings) -> UltraSession<'a> {
         let sampled = ultra.sample(input, readings, true, None);
         UltraSession { ultra, input, readings: *readings, sampled }
@@ -52,7 +52,7 @@ impl EvaluationSession for UltraSession<'_> {
         let Sampled { plain, drawn, run, .. } = &self.sampled;
         let counted = self.ultra.lock.count(self.input, readings, false);
         if counted.on.measures_as(&plain.counted.on) {
-            // Most readings bear on nothing in a case.
+            // Most readings do not affect a given case.
             let other = FastEvaluator::new(&self.ultra.lock, Rc::new(counted), Float);
             if other.does_as(plain, drawn, &run.cells) {
                 return Other::same(now);

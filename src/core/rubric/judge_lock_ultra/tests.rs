@@ -1,4 +1,4 @@
-//! The draws against Judge-Lock itself, and against expectations worked by hand.
+//! Compares the samples with Judge-Lock itself, and with expectations computed by hand.
 
 use super::*;
 use crate::labels::{LabelDistribution, LabelId, Provenance};
@@ -68,7 +68,7 @@ fn a_word_of_one_label_comes_up_as_often_as_its_probability() {
     assert!((decides.surer - 0.25).abs() < 1e-12, "{decides:?}");
     let turn = decides.turns.unwrap();
     assert_eq!((turn.word, turn.p, turn.decision), (LabelValue::Unsupported, 0.25, Decision::Fail));
-    // 3 to 10 becomes a point.
+    // The interval 3 to 10 shrinks to a point.
     assert_eq!(decides.narrows, Some(("coverage", 7.0)));
 }
 
@@ -167,11 +167,11 @@ fn a_users_file_may_extend_the_shipped_judge_lock() {
     assert_eq!((changed.everywhere, changed.words.why), (shipped.everywhere, shipped.words.why));
     assert!(changed.when.contains("0.8"), "{}", changed.when);
     assert!(ultra.version().starts_with("1+"), "{}", ultra.version());
-    // The least that a file can say.
+    // The smallest possible file.
     let least = "extends = \"judge-lock\"\nversion = \"1\"\n[sampling]\nsamples = 64\nseed = 1\nlow = 0.1\nhigh = 0.9\n\
                  decides = 3\nenough = 5\ntold_from = 0.5\n";
     assert_eq!(read_ultra(least).unwrap().sampling.samples, 64);
-    // One that extends nothing has to be whole.
+    // A file that extends nothing must be complete.
     assert!(error(&least.replace("extends = \"judge-lock\"\n", "")).contains("missing field"));
     assert!(error(&TOML.replace("\"judge-lock\"", "\"twin-lock\"")).starts_with("extends: `twin-lock`"));
 }
@@ -193,7 +193,7 @@ fn a_fault_in_a_file_that_extends_another_names_its_own_line() {
     assert!(error(&format!("{TOML}\n[caps.low_recall")).contains(&format!("line {line}")));
 }
 
-/// Labels with chances over a summary of twenty tokens.
+/// Labels with probabilities, for a summary of twenty tokens.
 fn any_labels() -> impl Strategy<Value = Labels> {
     let list = |list: List, most: usize| {
         let words = list.spec().words;
@@ -254,7 +254,7 @@ fn any_readings() -> impl Strategy<Value = Readings> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A draw scores as Judge-Lock scores the labels that it drew.
+    /// A sample scores as Judge-Lock scores the labels that were sampled.
     #[test]
     fn each_draw_scores_as_judge_lock(labels in any_labels(), readings in any_readings()) {
         let ultra = shipped();
@@ -269,7 +269,7 @@ proptest! {
                     label.by = Provenance::Person("draw".into());
                     label.word = Some(doubtful.words()[usize::from(outcomes[draw])]);
                 }
-                // What is not drawn is as its likeliest word says.
+                // A label that is not sampled has its likeliest word.
                 for list in ultra.lists() {
                     for label in set.get_mut(*list).unwrap().iter_mut().filter(|l| l.by == Provenance::Engine) {
                         let chances = label.chances.unwrap();
@@ -309,7 +309,7 @@ proptest! {
         checked?;
     }
 
-    /// Bounds, intervals, determinism, and the same numbers whether or not steps are kept.
+    /// Bounds, intervals and determinism hold, and the numbers are the same whether or not steps are kept.
     #[test]
     fn expected_scores_lie_in_their_intervals(labels in any_labels(), readings in any_readings()) {
         let ultra = shipped();
@@ -328,7 +328,7 @@ proptest! {
             let (low, high) = (number("low").unwrap(), number("high").unwrap());
             prop_assert!(low <= score && score <= high, "{}: {low} {score} {high}", a.key);
             prop_assert!(low >= a.range[0] && high <= a.range[1]);
-            // A limit that is the score, and no bound to it, may raise it.
+            // A limit that replaces the score instead of bounding it may raise it.
             let fixed = readings.get("none") == "fixed" && a.key == "relevance";
             prop_assert!(fixed || a.raw().unwrap().to_f64() >= score.to_f64() - 1e-6);
         }
@@ -344,7 +344,8 @@ proptest! {
         }
     }
 
-    /// What other readings make of the same draws, or of the same counts, equals an evaluation of its own.
+    /// Other readings on the same samples, or the same counts, give the same result as an evaluation of their
+    /// own.
     #[test]
     fn other_readings_of_one_session_are_as_if_alone(labels in any_labels(), readings in any_readings()) {
         for entry in RUBRICS.iter().filter(|entry| entry.slug == SLUG) {
@@ -365,7 +366,8 @@ proptest! {
         }
     }
 
-    /// Decisions counted on top of what untouched lists say equal those of a case whose labels a person has set.
+    /// Decisions counted on top of cached columns of unchanged lists equal those of a case whose labels a
+    /// person has set.
     #[test]
     fn decisions_are_counted_as_if_scored_anew(labels in few_labels(), readings in any_readings()) {
         let ultra = shipped();
@@ -410,7 +412,7 @@ fn words_of(list: List) -> Vec<LabelValue> {
     [list.spec().words, none].concat()
 }
 
-/// The size of the smallest set that turns the decision, by trying them all.
+/// Returns the size of the smallest set that turns the decision, by brute force.
 fn by_trying(
     ultra: &Ultra,
     input: &Input,
@@ -447,7 +449,8 @@ fn by_trying(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The smallest set of labels that turns the most probable decision is found, and no smaller one does.
+    /// The search finds the smallest set of labels that turns the most probable decision, and no smaller set
+    /// does.
     #[test]
     fn what_turns_it_is_exact(labels in few_labels(), readings in any_readings(), samples in 12_usize..24) {
         let mut ultra = shipped();
@@ -488,7 +491,8 @@ proptest! {
     }
 }
 
-/// One or two labels of a list, mostly good ones, so that verdicts lie near one another and every set can be tried.
+/// One or two labels of a list, mostly good ones, so that verdicts are close to each other and every set can
+/// be tried.
 fn few_labels() -> impl Strategy<Value = Labels> {
     let list = |list: List, count: std::ops::Range<usize>| {
         let words = list.spec().words;

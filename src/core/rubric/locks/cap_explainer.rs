@@ -1,4 +1,5 @@
-//! The conditions of caps in a report: whether each holds, what was seen, and how far it is from holding.
+//! Explains the conditions of caps in a report: whether each holds, what was observed, and the smallest
+//! change that would make it hold.
 
 use crate::labels::{LabelId, List};
 use crate::num::{Num, pluralize};
@@ -13,24 +14,24 @@ use crate::rubric::locks::predicate::{Operand, Predicate, Sign};
 use crate::rubric::locks::rules::{CapRule, Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
 
-/// A cap on a target with its condition looked at.
+/// A cap on a target, with its condition evaluated.
 pub struct Capped<'a> {
     pub slug: &'static str,
-    /// What it is called, and how its cause is worded.
+    /// Its name, and the wording of its cause.
     pub words: &'static CapWords,
-    /// Its numbers and words.
+    /// Its parameters and wording.
     pub rule: &'a CapRule,
-    /// Its place among the caps.
+    /// Its index among the caps.
     pub cap: usize,
     pub target: Target,
-    /// The highest value that it leaves.
+    /// The highest value that it allows.
     pub limit: Num,
     pub status: CapStatus,
-    /// Whether the limit is the score, rather than a bound to it.
+    /// Whether the limit replaces the score instead of bounding it.
     pub fixed: bool,
 }
 
-/// Looks at every condition; `raw` is in the printed order of the metrics.
+/// Evaluates every condition; `raw` is in the printed order of the metrics.
 pub fn capped<'a>(
     lock: &'a Lock,
     found: &Counted,
@@ -40,7 +41,7 @@ pub fn capped<'a>(
     let mut rows = Vec::with_capacity(32);
     for (at, cap) in lock.caps.iter().enumerate() {
         let look = CapExplainer { lock, found, cap, severity, raw };
-        // Most conditions are the same whatever the cap acts on.
+        // Most conditions do not depend on the cap's target.
         let shared = (!cap.looks_at_target(found)).then(|| look.find(Target::Coverage));
         let targets = cap.targets(&found.readings).into_iter();
         for (target, limit) in targets.filter(|(target, _)| lock.metrics.contains(&target.metric())) {
@@ -61,7 +62,7 @@ pub fn capped<'a>(
     rows
 }
 
-/// What a condition on the labels of one list sees; none where it is not known.
+/// Returns the value that a condition on the labels of one list compares; `None` if it is unknown.
 pub fn seen(
     lock: &Lock,
     found: &Counted,
@@ -79,7 +80,7 @@ pub fn seen(
     }
 }
 
-/// A part of a metric alone.
+/// The value of one part of a metric.
 fn value_of(lock: &Lock, found: &Counted, part: ListFormula) -> Computed<Num> {
     let tally = found.counts_of(part)?;
     let of = |part: ListFormula, u: &dyn Fn() -> Computed<Num>| {
@@ -88,7 +89,7 @@ fn value_of(lock: &Lock, found: &Counted, part: ListFormula) -> Computed<Num> {
     of(part, &|| of(ListFormula::U, &|| Ok(Num::ZERO)))
 }
 
-/// A condition that fails a case on its own, as a reason: what was observed, and the labels that it rests on.
+/// Words a condition that fails a case on its own as a reason: what was observed, and the labels behind it.
 pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> ReasonKind {
     match &predicate.looks {
         Operand::Words(list, places) => {
@@ -104,7 +105,8 @@ pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> ReasonKind {
     }
 }
 
-/// The same of samples, without numbers; `ids` are the labels that it is likely to rest on, where it looks at words.
+/// The same for samples, without numbers. `ids` are the labels that are probably behind it, if the condition
+/// is about words.
 pub fn reason_of_samples(predicate: &Predicate, ids: Vec<LabelId>) -> ReasonKind {
     match &predicate.looks {
         Operand::Words(List::Claims, places) if places[..] == [2] => {
@@ -126,7 +128,7 @@ pub fn reason_of_samples(predicate: &Predicate, ids: Vec<LabelId>) -> ReasonKind
     }
 }
 
-/// A reason that rests on labels with some words.
+/// A reason that rests on labels with certain words.
 fn of_labels(predicate: &Predicate, what: String, ids: Vec<LabelId>) -> ReasonKind {
     let unsupported: &[usize] = &[2];
     let are_unsupported = match &predicate.looks {
@@ -136,8 +138,8 @@ fn of_labels(predicate: &Predicate, what: String, ids: Vec<LabelId>) -> ReasonKi
     ReasonKind::Labels { what, are_unsupported, ids }
 }
 
-/// A cap that fired or did not. Its explanation is made where a record is wanted: what was seen; where it
-/// fired the labels that made it, where it did not how far it is from firing.
+/// The status of a cap. If recording, it has an explanation: what was observed, and either the labels that
+/// made the cap fire or the smallest change that would.
 fn recorded(
     found: &Counted,
     fired: bool,
@@ -159,7 +161,7 @@ fn recorded(
     status
 }
 
-/// What was seen, of which nothing has a name of its own.
+/// An observation in words only.
 fn said(words: String) -> Observation {
     Observation { words, ..Observation::default() }
 }
@@ -171,7 +173,7 @@ fn unknown(reason: String) -> CapStatus {
     status
 }
 
-/// One cap, looked at.
+/// Explains one cap.
 struct CapExplainer<'a, 'c> {
     lock: &'a Lock,
     found: &'a Counted<'c>,
@@ -214,7 +216,7 @@ impl CapExplainer<'_, '_> {
         }
     }
 
-    /// Labels with some words: many of what is bad, or few of what is good.
+    /// A condition on the number of labels with certain words: too many bad ones or too few good ones.
     fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: WordTally) -> CapStatus {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
         let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
@@ -245,7 +247,7 @@ impl CapExplainer<'_, '_> {
         recorded(self.found, fires, observed, || self.found.ids(list, &predicate.places()), distance)
     }
 
-    /// A part of a metric against a threshold.
+    /// A condition that compares a part of a metric with a threshold.
     fn part(&self, predicate: &Predicate, part: ListFormula) -> CapStatus {
         let found = self.found;
         let known = found.counts_of(part).and_then(|tally| Ok((tally, value_of(self.lock, found, part)?)));
@@ -310,7 +312,7 @@ impl CapExplainer<'_, '_> {
         recorded(self.found, fires, observed, because, distance)
     }
 
-    /// Questions of one set on the same article span.
+    /// A condition on questions of one set that share an article span.
     fn duplicate(&self, predicate: &Predicate, list: List) -> CapStatus {
         let found = self.found;
         if let Err(fault) = found.of(list) {
@@ -334,7 +336,7 @@ impl CapExplainer<'_, '_> {
         recorded(found, fires, observed, because, || none.to_owned())
     }
 
-    /// How many questions a set has.
+    /// A condition on the number of questions in a set.
     fn questions(&self, predicate: &Predicate, list: List) -> CapStatus {
         let found = self.found;
         let set = match found.of(list) {
@@ -342,7 +344,7 @@ impl CapExplainer<'_, '_> {
             Err(fault) => return unknown(fault.reason()),
         };
         let claims = list == List::ClaimQags;
-        // Whether no question is too few depends on whether there is a claim, which must then be known.
+        // Having no question is too few only if there is a claim, so the claims must be known.
         if let (true, 0, Err(fault)) = (claims, set, found.of(List::Claims)) {
             return unknown(fault.reason());
         }
@@ -392,14 +394,14 @@ impl CapExplainer<'_, '_> {
     }
 }
 
-/// A number of metrics in words.
+/// Spells out a number of metrics.
 fn spelled(metrics: usize) -> String {
     ["", "", "two", "three", "four", "five"]
         .get(metrics)
         .map_or_else(|| metrics.to_string(), |word| (*word).to_owned())
 }
 
-/// Labels of a list with some words, for people: a noun, and what follows it.
+/// Describes labels of a list with certain words: a noun, and the words that follow it.
 fn noun(list: List, places: &[usize]) -> (String, &'static str) {
     let words = || {
         let words = places.iter().filter_map(|place| list.spec().words.get(*place));
@@ -416,7 +418,7 @@ fn noun(list: List, places: &[usize]) -> (String, &'static str) {
     }
 }
 
-/// `1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e`.
+/// Follows from `1 - (e + more)/of < threshold  <=>  more > (1 - threshold)*of - e`.
 fn more_tokens(threshold: Num, tokens: WordTally) -> String {
     let room = (Num::ONE - threshold) * Num::count(tokens.all()) - Num::count(tokens.at(0));
     let more = room.floor() + Num::ONE;
@@ -426,7 +428,7 @@ fn more_tokens(threshold: Num, tokens: WordTally) -> String {
     }
 }
 
-/// A value with as many decimals as distinguish it from a threshold: 0.9499 is not shown as 0.95.
+/// Formats a value with enough decimals to distinguish it from a threshold: 0.9499 is not shown as 0.95.
 fn precise(value: Num, threshold: Num) -> String {
     let shown = value.shown();
     if value != threshold && shown == threshold.shown() {
@@ -435,7 +437,7 @@ fn precise(value: Num, threshold: Num) -> String {
     shown
 }
 
-/// Either of two statuses: fired if one did, unknown if none did and one is unknown.
+/// Combines two statuses: fired if either fired, unknown if neither fired and one is unknown.
 fn either(a: &CapStatus, b: &CapStatus) -> CapStatus {
     let fired = match (a.fired, b.fired) {
         (Some(true), _) | (_, Some(true)) => Some(true),

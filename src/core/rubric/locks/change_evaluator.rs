@@ -1,8 +1,8 @@
-//! What other words of labels make of the decision: counted over the draws of a case, of which there is one where labels
-//! are taken as they are.
+//! Finds the decision under other words of labels, counted over the samples of a case. If labels are taken as
+//! certain, there is a single sample.
 //!
-//! Thousands of sets of changes come to few different counts, so what each count of a list decides alone, and what
-//! counts of several lists decide together, is worked out once; a set looks them up for each draw.
+//! Thousands of sets of changes yield only few distinct counts. What each count of a list decides alone, and
+//! what counts of several lists decide together, is computed once; a set then looks this up for each sample.
 
 use std::rc::Rc;
 
@@ -19,22 +19,23 @@ use crate::labels::{LabelId, LabelValue, List, Provenance};
 use crate::report::{Decision, FlipDirection};
 use crate::rubric::flips::{Evaluator, LabelRole, Step};
 
-/// A case whose labels are set to other words.
+/// Evaluates a case with other words for its labels.
 pub struct ChangeEvaluator<'a, A: Arithmetic> {
     plain: FastEvaluator<'a, A>,
     drawn: &'a Drawn,
     sampler: Option<&'a StratifiedSampler>,
-    /// By list, the counts that came up so far.
+    /// For each list, the counts that have occurred so far.
     known: [CountTable<A::Value>; 8],
-    /// By metric that several lists make, what the places of their counts decide.
+    /// For each metric that depends on several lists, what the combinations of their counts decide.
     joint: Vec<(usize, FxHashMap<u128, u8>)>,
-    /// What is decided where nothing is changed, once that is known.
+    /// The result without changes, once it is known.
     base: Option<Base>,
-    /// Lists with some of their labels set, the last ones that came up.
+    /// Cached columns of lists with some of their labels set.
     changed: FxHashMap<(List, Set), Rc<Column>>,
-    /// Whether better words are never worse, and worse never better, the guard apart; looked up when it is asked for.
+    /// Whether better words are never worse and worse words never better, apart from the guard; computed on
+    /// first use, for each direction.
     rises: [Option<bool>; 2],
-    /// Article spans that are evidence where no deviation is set.
+    /// Number of disjoint article spans that are evidence, if no deviation is set.
     spans: Option<usize>,
     guarded: Option<bool>,
 }
@@ -43,25 +44,25 @@ pub struct ChangeEvaluator<'a, A: Arithmetic> {
 struct CountTable<V> {
     places: FxHashMap<WordTally, u32>,
     cells: Vec<Cell<V>>,
-    /// What each decides alone.
+    /// What each count decides alone.
     alone: Vec<u8>,
 }
 
-/// Labels set to words.
+/// Labels with the words to which they are set.
 type Set = Vec<(LabelId, LabelValue)>;
 
-/// A list, draw by draw.
+/// A list, sample by sample.
 struct Column {
-    /// The places of its counts; a single one where all draws have the same.
+    /// Indices of its counts; a single one if all samples have the same.
     places: Vec<u32>,
-    /// What it decides alone.
+    /// What it decides alone, in each sample.
     alone: Vec<u8>,
 }
 
-/// A case without changes.
+/// The result of a case without changes.
 struct Base {
     columns: [Rc<Column>; 8],
-    /// What each metric decides that several lists make, by draw.
+    /// What each metric that depends on several lists decides, by sample.
     joint: Vec<Vec<u8>>,
 }
 
@@ -69,7 +70,7 @@ impl<'a, A: Arithmetic + Copy> ChangeEvaluator<'a, A>
 where
     A::Value: Copy + PartialOrd,
 {
-    /// A case with its draws.
+    /// An evaluator for a case with its samples.
     pub fn new(
         lock: &'a Lock,
         counted: Rc<Counted<'a>>,
@@ -110,7 +111,7 @@ where
         tries
     }
 
-    /// The decisions on the draws with these labels set, as bits, the guard apart.
+    /// Returns the decisions on the samples with these labels set, as bits, without the guard.
     fn decide(&mut self, set: &[(LabelId, LabelValue)]) -> Vec<u8> {
         let Some(base) = self.base.take() else { return Vec::new() };
         let mut bits = vec![self.plain.always(); self.drawn.draws];
@@ -136,9 +137,9 @@ where
         bits
     }
 
-    /// A list with some of its labels set.
+    /// Returns the column of a list with some of its labels set.
     fn changed(&mut self, list: List, own: Set) -> Rc<Column> {
-        /// Columns that are kept, which bounds the memory of a long search.
+        /// Largest number of cached columns, which limits the memory of a long search.
         const KEPT: usize = 256;
         let key = (list, own);
         if let Some(known) = self.changed.get(&key) {
@@ -152,7 +153,7 @@ where
         changed
     }
 
-    /// A list of these counts; those that came up before are looked up.
+    /// Returns the column of a list with these counts; counts that occurred before are looked up.
     fn column(&mut self, list: List, counts: &DrawCounts) -> Rc<Column> {
         let ChangeEvaluator { plain, known, drawn, .. } = self;
         let CountTable { places, cells, alone } = &mut known[list as usize];
@@ -173,7 +174,7 @@ where
         Rc::new(Column { places: places_of, alone })
     }
 
-    /// Adds what a metric decides that several lists make, where nothing is known to fail the draw.
+    /// Adds what a metric that depends on several lists decides, in samples that do not fail already.
     fn join(&mut self, at: usize, columns: &[Rc<Column>; 8], bits: &mut [u8]) {
         let ChangeEvaluator { plain, known, joint, .. } = self;
         let (metric, decided) = &mut joint[at];
@@ -181,7 +182,7 @@ where
         let width = u128::BITS / made_of.len().max(1) as u32;
         for (draw, bits) in bits.iter_mut().enumerate().filter(|(_, bits)| **bits & FAIL != FAIL) {
             let place = |list: List| place_in(&columns[list as usize].places, draw);
-            // The places, side by side in one number.
+            // The indices of the counts, packed into one number.
             let key = made_of.iter().fold(0, |key, list| key << width | u128::from(place(*list)));
             *bits |= *decided.entry(key).or_insert_with(|| {
                 plain.joint(*metric, &|list| &known[list as usize].cells[place(list) as usize])
@@ -189,7 +190,8 @@ where
         }
     }
 
-    /// Distinct article spans that are evidence, with these labels set: of deviations those that are sure to be some.
+    /// Number of disjoint article spans that are evidence, with these labels set. Deviations that may not
+    /// exist do not count.
     fn spans(&mut self, set: &[(LabelId, LabelValue)]) -> usize {
         let input = self.plain.counted.input;
         let sampled = self.sampler.is_some();
@@ -214,7 +216,7 @@ where
         spans
     }
 
-    /// Whether the guard can come to fire: without any deviation there is too little evidence.
+    /// Whether the guard can fire at all: without any deviation there is too little evidence.
     fn is_guarded(&mut self) -> bool {
         let wanted = self.plain.spans_wanted();
         let labels = self.plain.counted.input.labels;
@@ -224,13 +226,13 @@ where
     }
 }
 
-/// The place of a list's counts in a draw.
+/// The index of a list's counts in a sample.
 #[inline]
 fn place_in(places: &[u32], draw: usize) -> u32 {
     if places.len() == 1 { places[0] } else { places[draw] }
 }
 
-/// How often each decision falls, by bits.
+/// Counts the decisions that are given as bits.
 fn count(decided: impl Iterator<Item = u8>) -> [usize; 3] {
     let mut counts = [0; 3];
     for bits in decided {
@@ -258,7 +260,7 @@ where
     }
 
     fn bound(&mut self, steps: &[Step], way: FlipDirection, start: Decision) -> Option<[usize; 3]> {
-        // The guard lowers what is perfect to a warning, whichever labels make it perfect.
+        // The guard lowers a perfect case to a warning, whichever labels make it perfect.
         if way == FlipDirection::Worse && start == Decision::Pass && self.is_guarded() {
             return None;
         }
@@ -269,7 +271,7 @@ where
     }
 
     fn role(&self, id: LabelId) -> Option<LabelRole> {
-        // A label that is drawn has draws of its own.
+        // A label that is sampled has its own samples, so no other label is interchangeable with it.
         let LabelState::Sure(place) = self.drawn.state(id) else { return None };
         let tokens = match id.list {
             List::Extraneous => self.drawn.own_tokens(id.index)?,
@@ -299,7 +301,8 @@ where
     }
 
     fn work(&self) -> usize {
-        /// To join what the lists decide takes as long as this many labels, of however few draws.
+        /// Cost of combining the decisions of the lists, as a number of labels, apart from the cost of each
+        /// sample.
         const JOIN: usize = 500;
         JOIN + self.drawn.draws
     }

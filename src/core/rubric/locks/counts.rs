@@ -1,4 +1,4 @@
-//! What the locks count: labels as words under the readings, and the tokens and spans that they mark.
+//! Counts for the locks: the words of labels under the readings, and the tokens and spans that they mark.
 
 use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, ThresholdMeasure};
 use crate::num::{MAX_COUNT, Num};
@@ -8,27 +8,27 @@ use crate::rubric::locks::LockOptions;
 use crate::rubric::locks::rules::{KeyPoints, Segments};
 use crate::text::Span;
 
-/// How many labels of a list carry each of its words, best first.
+/// Number of labels of a list with each of its words, best first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct WordTally([usize; 6]);
 
 impl WordTally {
-    /// Labels with the list's word of this index.
+    /// Number of labels with the list's word of this index.
     pub fn at(&self, index: usize) -> usize {
         self.0[index]
     }
 
-    /// Labels in all.
+    /// Number of all labels.
     pub fn all(&self) -> usize {
         self.0.iter().sum()
     }
 
-    /// So often each word, by its place.
+    /// The given number of labels for each word, by index.
     pub fn of(counts: [usize; 6]) -> WordTally {
         WordTally(counts)
     }
 
-    /// Extraneous tokens of a summary, and its others.
+    /// Number of extraneous tokens of a summary, and of its other tokens.
     pub fn tokens(extraneous: usize, of: usize) -> WordTally {
         WordTally([extraneous, of.saturating_sub(extraneous), 0, 0, 0, 0])
     }
@@ -43,13 +43,13 @@ pub struct Bands<'a> {
     pub on: LockOptions,
 }
 
-/// A measure that is not a share of anything.
+/// A measure that is not within 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is outside 0 to 1")]
 pub struct NoShare(Num);
 
 impl Bands<'_> {
-    /// The word of a label: as a person set it, else by thresholds where it was measured, else as given.
+    /// The word of a label: as a person set it, else by thresholds if it was measured, else as given.
     pub fn word(&self, label: &Label) -> Result<Option<LabelValue>, NoShare> {
         if matches!(label.by, Provenance::Person(_)) && label.word.is_some() {
             return Ok(label.word);
@@ -83,7 +83,7 @@ impl Bands<'_> {
     }
 }
 
-/// The labels of a list as the arithmetic takes them: segments by the reading `split`.
+/// Returns the labels of a list that enter the arithmetic; for segments this depends on the reading `split`.
 pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Computed<&[Label]> {
     if list == List::Segments
         && on.split_raw
@@ -98,12 +98,12 @@ pub fn listed(labels: &Labels, list: List, on: LockOptions) -> Computed<&[Label]
     }
 }
 
-/// Whether a person struck a finding out: it is shown, and counts for nothing.
+/// Whether a person rejected a finding: it is shown but does not count.
 pub fn struck_out(label: &Label) -> bool {
     label.word == Some(LabelValue::No)
 }
 
-/// Counts the words of a list; of extraneous wording, the tokens that it marks and those that it does not.
+/// Counts the words of a list; for extraneous wording, the tokens that are marked and those that are not.
 pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<WordTally> {
     if list == List::Extraneous {
         return extraneous(input);
@@ -125,7 +125,7 @@ pub fn tally(input: &Input, list: List, bands: &Bands) -> Computed<WordTally> {
     Ok(tally)
 }
 
-/// Counts extraneous tokens: each once, if any marked span overlaps it.
+/// Counts extraneous tokens, each once, if any marked span overlaps it.
 pub fn extraneous(input: &Input) -> Computed<WordTally> {
     let entry = input.labels.entry(List::Extraneous);
     if let Entry::Malformed(reason) = entry {
@@ -168,8 +168,8 @@ pub fn extraneous(input: &Input) -> Computed<WordTally> {
     Ok(WordTally::tokens(count, of))
 }
 
-/// The indices of labels of one set whose article spans overlap those of another of the set, ascending. A label's
-/// own spans do not count against each other.
+/// Returns the indices, in ascending order, of labels whose article spans overlap those of another label of
+/// the set. Overlaps within a label do not count.
 pub fn duplicates(labels: &[Label]) -> Vec<usize> {
     let mut spans: Vec<(Span, usize)> = labels
         .iter()
@@ -179,8 +179,8 @@ pub fn duplicates(labels: &[Label]) -> Vec<usize> {
         .collect();
     spans.sort_unstable();
     let mut found = Vec::new();
-    // The furthest-reaching span so far, and the furthest of any other label: a span that overlaps any
-    // overlaps one of the two.
+    // The furthest end so far, and the furthest end of any other label. A span that overlaps any earlier span
+    // overlaps one of these two.
     let mut first: Option<(usize, usize)> = None;
     let mut second: Option<(usize, usize)> = None;
     for (span, owner) in spans {
@@ -209,8 +209,8 @@ pub fn duplicates(labels: &[Label]) -> Vec<usize> {
 pub const EVIDENCE: [List; 5] =
     [List::KeyPoints, List::CoverageQags, List::Claims, List::ClaimQags, List::Deviations];
 
-/// The size of the largest set of pairwise disjoint article spans over the evidence lists, of the labels that are
-/// to count: not findings struck out.
+/// Returns the size of the largest set of pairwise disjoint article spans in the evidence lists, for the
+/// labels that count (rejected findings do not).
 pub fn distinct_spans(labels: &Labels, counts: impl Fn(LabelId, &Label) -> bool) -> usize {
     let each = |list: List| {
         let labels = labels.get(list).unwrap_or_default().iter().enumerate();
@@ -223,7 +223,7 @@ pub fn distinct_spans(labels: &Labels, counts: impl Fn(LabelId, &Label) -> bool)
         .flat_map(|(_, label)| label.article.iter().copied())
         .filter(|span| !span.is_empty())
         .collect();
-    // Taking the span that ends first, again and again, is optimal for intervals.
+    // Repeatedly taking the span that ends first is optimal for intervals.
     spans.sort_unstable_by_key(|span| (span.end, span.start));
     let (mut count, mut end) = (0, 0);
     for span in spans {
@@ -235,7 +235,7 @@ pub fn distinct_spans(labels: &Labels, counts: impl Fn(LabelId, &Label) -> bool)
     count
 }
 
-/// How many labels of a list carry no article span.
+/// Number of labels of a list without an article span.
 pub fn without_spans(labels: &[Label]) -> usize {
     labels.iter().filter(|label| label.article.is_empty() && !struck_out(label)).count()
 }

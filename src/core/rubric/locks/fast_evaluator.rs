@@ -1,8 +1,10 @@
-//! What a lock makes of counts, without words: scores before and after caps, the caps that fire, and the decision.
+//! Evaluates a lock on counts, without explanations: scores before and after caps, the caps that fire, and
+//! the decision.
 //!
-//! What the counts of one list come to is a [`Cell`], worked out once for each different count; a draw joins the cells
-//! of its lists. A limit leaves a score the lower of two, so the decision on a draw is the gravest of what each list
-//! decides alone and of what each score decides that several lists make. As bits, the gravest is the sum of them.
+//! The result for the counts of one list is a [`Cell`], computed once for each distinct count; a sample
+//! combines the cells of its lists. A limit replaces a score by the lower of the two. Therefore the decision
+//! on a sample is the most severe of what each list decides alone and of what each score decides that depends
+//! on several lists. Decisions are encoded as bits, so the most severe one is their union.
 
 use std::rc::Rc;
 
@@ -25,12 +27,12 @@ pub const METRICS: usize = 5;
 pub const WARN: u8 = 1;
 /// A failure.
 pub const FAIL: u8 = 3;
-/// A score that keeps the guard from firing.
+/// The decision bit of a score that keeps the guard from firing.
 const IMPERFECT: u8 = 4;
-/// The first bit of the metrics that the guard lowers, behind those of the caps.
+/// First bit of the metrics that the guard lowers, after the bits of the caps.
 const GUARD: usize = 48;
 
-/// Whether a condition holds of a value.
+/// Whether a condition holds for a value.
 pub fn compares<A: Arithmetic>(to: &A, predicate: &Predicate, value: A::Value) -> bool
 where
     A::Value: PartialOrd,
@@ -38,70 +40,70 @@ where
     predicate.sign.holds(value.partial_cmp(&to.number(predicate.number)))
 }
 
-/// What the counts of a list come to.
+/// The results for the counts of one list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell<V> {
-    /// The parts made of the list: one or two.
+    /// The parts computed from the list: one or two.
     pub parts: [Option<V>; 2],
     /// The caps whose condition holds, as bits.
     pub fired: u64,
-    /// The conditions on the list that fail a case alone, as bits.
+    /// The conditions on the list that fail a case on their own, as bits.
     pub grounds: u8,
 }
 
-/// When a row of the caps fires.
+/// Samples in which a cap fires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum When {
-    /// In every draw, or in none; unknown where an input is missing.
+    /// In every sample or in none; `None` if an input is missing.
     Always(Option<bool>),
-    /// Where the condition of its cap holds, which looks at one list.
+    /// In samples in which its condition, on this list, holds.
     Holds(List),
-    /// Where every score is near perfect on little evidence.
+    /// In samples in which every score is near perfect on little evidence.
     Guard,
 }
 
-/// A row of the caps.
+/// A cap on one target.
 #[derive(PartialEq)]
 pub struct Row<V> {
     cap: usize,
     pub target: Target,
-    /// The highest value that it leaves.
+    /// The highest value that it allows.
     pub limit: V,
-    /// Whether that is the value.
+    /// Whether the limit replaces the value instead of bounding it.
     pub fixed: bool,
     when: When,
 }
 
-/// A lock and a case whose words may change.
+/// A lock and a case whose labels may get other words.
 pub struct FastEvaluator<'a, A: Arithmetic> {
     pub lock: &'a Lock,
     pub counted: Rc<Counted<'a>>,
-    /// The rows of the caps, in their order.
+    /// All caps, in order.
     pub rows: Vec<Row<A::Value>>,
     /// Which metrics have a score.
     pub known: [bool; METRICS],
-    /// For each metric the lists that its score is made of, with its parts under their caps.
+    /// For each metric, the lists on which its score depends, including the caps on its parts.
     pub made_of: [Vec<List>; METRICS],
     to: A,
-    /// The conditions of the caps, by the list that they look at.
+    /// The conditions of the caps, each with the index of its cap.
     conditions: Vec<(usize, &'a Predicate)>,
-    /// Whether the guard lowers the highest metric alone.
+    /// Whether the guard lowers only the highest metric.
     highest: bool,
-    /// A score from which on the guard may fire, and below how many spans it does.
+    /// The score from which the guard may fire, and the number of spans below which it does.
     guard: Option<(A::Value, usize)>,
     guards: u8,
-    /// What rows decide that fire in every draw.
+    /// What caps that fire in every sample decide.
     always: u8,
     fail_at_most: A::Value,
     warn_below: A::Value,
 }
 
-/// The place of a metric, or of the one that a target is a part of.
+/// The index of a metric, or of the metric to which a target belongs.
 pub fn place_of(target: Target) -> usize {
     Target::METRICS.iter().position(|metric| *metric == target).unwrap_or(METRICS - 1)
 }
 
-/// The place of a part among those of its list.
+/// The index of a part among those of its list.
 fn slot(part: ListFormula) -> usize {
     usize::from(matches!(part, ListFormula::Base | ListFormula::Tox))
 }
@@ -110,7 +112,7 @@ impl<'a, A: Arithmetic + Copy> FastEvaluator<'a, A>
 where
     A::Value: Copy + PartialOrd,
 {
-    /// Looks up what no word of a label changes.
+    /// Prepares everything that does not depend on the words of labels.
     pub fn new(lock: &'a Lock, counted: Rc<Counted<'a>>, to: A) -> FastEvaluator<'a, A> {
         let readings = counted.readings;
         let policy = &lock.rules.verdict;
@@ -142,7 +144,8 @@ where
             lock.metrics.contains(&Target::METRICS[metric])
                 && plain.raw(metric, &|list| &cells[list as usize]).is_some()
         });
-        // Conditions that no word changes, and missing inputs, give a cap the same status whatever the scores.
+        // A cap with a missing input, or with a condition that does not depend on words, has the same status
+        // whatever the scores are.
         let (_, capped) = lock.capped(counted, plain.known.map(|known| known.then_some(Num::ZERO)));
         for cap in capped {
             let condition = plain.conditions.iter().find(|(at, _)| *at == cap.cap).map(|(_, found)| *found);
@@ -179,7 +182,7 @@ where
         plain
     }
 
-    /// What a row decides where it fires: that a cap fired, and its limit on a score.
+    /// Returns what a cap decides if it fires: that a cap fired, and the effect of its limit on a score.
     fn decided_by(&self, row: &Row<A::Value>) -> u8 {
         let place = place_of(row.target);
         let limits = self.known[place] && Target::METRICS[place] == row.target && !row.fixed;
@@ -187,7 +190,7 @@ where
         warns | if limits { self.grade(row.limit) } else { 0 }
     }
 
-    /// What a score decides.
+    /// Returns what a score decides.
     #[inline]
     pub fn grade(&self, score: A::Value) -> u8 {
         match score {
@@ -197,7 +200,7 @@ where
         }
     }
 
-    /// What counts of a list come to.
+    /// Computes the cell for counts of a list.
     pub fn cell(&self, list: List, tally: WordTally) -> Cell<A::Value> {
         let (rules, to) = (&self.lock.rules, &self.to);
         let mut cell = Cell { parts: [None; 2], fired: 0, grounds: 0 };
@@ -231,7 +234,7 @@ where
         Cell { fired, grounds, ..cell }
     }
 
-    /// A metric before caps.
+    /// Returns a metric before caps.
     #[inline]
     pub fn raw<'c>(&self, metric: usize, cell: &impl Fn(List) -> &'c Cell<A::Value>) -> Option<A::Value>
     where
@@ -241,7 +244,7 @@ where
         formulas::metric(&self.lock.rules, &self.counted, Target::METRICS[metric], &mut joined).ok()
     }
 
-    /// Whether a row fires where these conditions hold; none where it can never be known.
+    /// Whether a cap fires if these conditions hold; `None` if that is unknown in every sample.
     #[inline]
     pub fn fires(&self, row: &Row<A::Value>, fired: u64) -> Option<bool> {
         match row.when {
@@ -251,13 +254,14 @@ where
         }
     }
 
-    /// The predicate of a row that looks at labels.
+    /// The condition of a cap on the labels of one list.
     pub fn looks_at(&self, row: &Row<A::Value>) -> Option<&'a Predicate> {
         let When::Holds(_) = row.when else { return None };
         self.conditions.iter().find(|(at, _)| *at == row.cap).map(|(_, predicate)| *predicate)
     }
 
-    /// A metric before limits, with its parts under theirs, and as a fixed score where one holds; `acts` leaves rows out.
+    /// Returns a metric before its own limits, but with the limits on its parts and with any fixed score.
+    /// Only caps for which `acts` holds apply.
     pub fn own(
         &self,
         metric: usize,
@@ -289,7 +293,7 @@ where
         value
     }
 
-    /// The lowest limit on a metric.
+    /// Returns the lowest limit on a metric.
     pub fn limit(
         &self,
         metric: usize,
@@ -301,12 +305,13 @@ where
         limits.reduce(|least, limit| if limit < least { limit } else { least })
     }
 
-    /// Whether any row fires.
+    /// Whether any cap fires.
     pub fn any_fires(&self, fired: u64) -> bool {
         self.rows.iter().any(|row| self.fires(row, fired) == Some(true))
     }
 
-    /// Whether this comes to the same as another reading does of the same counts, where these are their cells.
+    /// Whether this evaluator gives the same results as `other`, which uses another reading, on the same
+    /// counts; `cells` are those of `other`.
     pub fn does_as(&self, other: &Self, drawn: &Drawn, cells: &[Vec<Cell<A::Value>>; 8]) -> bool {
         let recomputed =
             |list: List| drawn.of(list).different.iter().map(move |tally| self.cell(list, *tally));
@@ -329,7 +334,7 @@ where
         self.known.iter().filter(|known| **known).count() == self.lock.metrics.len()
     }
 
-    /// The metrics that the guard lowers, as bits of what fired.
+    /// The metrics that the guard lowers, as bits of the fired caps.
     pub fn guarded(&self, raw: &[A::Value; METRICS], spans: usize) -> u64 {
         let Some((from, wanted)) = self.guard.filter(|_| self.knows_all()) else { return 0 };
         let scores = || (0..METRICS).filter(|metric| self.known[*metric]).map(|metric| raw[metric]);
@@ -343,7 +348,8 @@ where
             .fold(0, |bits, place| bits | 1 << (GUARD + place))
     }
 
-    /// What a list decides alone: by its grounds, its caps, and the scores that it alone makes.
+    /// Returns what a list decides alone: by its grounds of failure, its caps, and the scores that depend on
+    /// it only.
     pub fn alone(&self, list: List, cell: &Cell<A::Value>) -> u8 {
         let mut bits = if cell.grounds > 0 { FAIL } else { 0 };
         for row in &self.rows {
@@ -356,7 +362,7 @@ where
             .fold(bits, |bits, metric| bits | self.joint(metric, &|_| cell))
     }
 
-    /// What the score of a metric decides, without the limits on it.
+    /// Returns what the score of a metric decides, without the limits on it.
     pub fn joint<'c>(&self, metric: usize, cell: &impl Fn(List) -> &'c Cell<A::Value>) -> u8
     where
         A::Value: 'c,
@@ -368,12 +374,12 @@ where
         self.grade(own) | if imperfect { IMPERFECT } else { 0 }
     }
 
-    /// The metrics with a score that several lists make.
+    /// The metrics whose score depends on several lists.
     pub fn shared(&self) -> Vec<usize> {
         (0..METRICS).filter(|metric| self.known[*metric] && self.made_of[*metric].len() > 1).collect()
     }
 
-    /// The metrics that a list bears on: those made of it, and those that a cap lowers which looks at it.
+    /// The metrics that depend on a list: those computed from it, and those lowered by caps that examine it.
     pub fn bears_on(&self, list: List) -> Vec<usize> {
         let lowers = |metric: usize| {
             let rows = self.rows.iter().filter(|row| row.when == When::Holds(list));
@@ -383,23 +389,23 @@ where
         (0..METRICS).filter(|metric| self.known[*metric]).filter(bears).collect()
     }
 
-    /// What is decided whatever labels say.
+    /// Returns what is decided independently of all labels.
     pub fn always(&self) -> u8 {
         self.always | if self.guard.is_none() || !self.knows_all() { IMPERFECT } else { 0 }
     }
 
-    /// Below this many distinct spans the guard may fire.
+    /// Number of distinct spans below which the guard may fire.
     pub fn spans_wanted(&self) -> usize {
         self.guard.map_or(0, |(_, spans)| spans)
     }
 
-    /// A decision with what the guard makes of it, on so few spans that it fires.
+    /// Adds the effect of the guard to a decision with too few spans.
     pub fn with_guard(&self, bits: u8) -> u8 {
         if bits & IMPERFECT == 0 { bits | self.guards } else { bits }
     }
 }
 
-/// The cells of a draw, as what metrics are computed on.
+/// The cells of a sample, as the sheet on which metrics are computed.
 struct Joined<'f, A, F> {
     to: A,
     cell: &'f F,
@@ -421,11 +427,13 @@ where
     }
 }
 
-/// Counts of a list that are looked at to see whether better words are never worse; of more it is not assumed.
+/// Largest number of counts of a list that are examined for monotonicity. With more, monotonicity is not
+/// assumed.
 const MOST_COUNTS: usize = 3_000;
 
-/// Whether a label at its best word never makes any decision graver, or at its worst any milder, the guard apart. Every
-/// count that the lists of a case can come to is looked at; what several lists make rises with each of its parts.
+/// Whether setting a label to its best word never makes any decision more severe (for `Better`), or setting
+/// it to its worst never makes one milder (for `Worse`), apart from the guard. Every possible count of each
+/// list is examined. Scores that depend on several lists are monotonic in each of their parts.
 pub fn rises(lock: &Lock, counted: &Rc<Counted>, drawn: &Drawn, way: FlipDirection) -> bool {
     let plain = FastEvaluator::new(lock, Rc::clone(counted), Float);
     let fixed = plain.rows.iter().any(|row| row.fixed && row.limit > plain.fail_at_most);
@@ -433,7 +441,7 @@ pub fn rises(lock: &Lock, counted: &Rc<Counted>, drawn: &Drawn, way: FlipDirecti
     !fixed && !fails && LISTS.into_iter().all(|list| list_rises(&plain, drawn, list, way))
 }
 
-/// A decision, and the scores that a list makes together with others at their best.
+/// A decision, and the scores that depend on this list and others, with the others at their best.
 type Profile = (u8, Vec<f64>);
 
 fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: FlipDirection) -> bool {
@@ -460,7 +468,7 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Flip
         let scores = shared.iter().map(score).collect();
         (plain.alone(list, &own) & FAIL, scores)
     };
-    // No graver and no lower than another, but for what rounding may leave.
+    // Neither more severe nor lower than the other, apart from rounding errors.
     let no_worse =
         |a: &Profile, b: &Profile| a.0 <= b.0 && a.1.iter().zip(&b.1).all(|(a, b)| *a >= *b - 1e-9);
     if list == List::Extraneous {
@@ -500,7 +508,7 @@ fn list_rises(plain: &FastEvaluator<Float>, drawn: &Drawn, list: List, way: Flip
     })
 }
 
-/// Every way to distribute labels over places; none where there are too many ways.
+/// Returns every distribution of labels over words; `None` if there are too many.
 fn every_count(labels: usize, places: usize) -> Option<Vec<[usize; 7]>> {
     let ways = (1..places).fold(1_usize, |ways, at| ways.saturating_mul(labels + at) / at);
     if ways > MOST_COUNTS {

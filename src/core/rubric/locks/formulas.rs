@@ -1,7 +1,8 @@
-//! What each metric is made of, once: over exact numbers that remember how they came about, over exact numbers alone,
-//! and over the numbers of the machine.
+//! Defines each metric once for three kinds of arithmetic: exact numbers with a derivation, exact numbers
+//! alone, and floating-point numbers.
 //!
-//! A [`ListFormula`] is what the labels of one list come to. A metric joins parts, and so depends on the lists of its parts.
+//! A [`ListFormula`] is a value computed from the labels of one list. A metric combines such parts, and so
+//! depends on the lists of its parts.
 
 use std::ops::{Add, Div, Mul, Sub};
 
@@ -15,13 +16,13 @@ use crate::ledger::{Ledger, Quantity};
 use crate::num::{Num, pluralize};
 use crate::rubric::draft::{Computed, MetricError};
 
-/// What formulas compute with.
+/// The numbers with which formulas compute.
 pub trait Value:
     Clone + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
     /// The larger of the two.
     fn most(self, other: Self) -> Self;
-    /// The next whole number down.
+    /// The number rounded down to an integer.
     fn floored(self) -> Self;
     /// Whether it is 0.
     fn is_zero(&self) -> bool;
@@ -56,7 +57,7 @@ impl Value for f64 {
         self.max(other)
     }
     fn floored(self) -> f64 {
-        // What a sum of binary fractions lacks to a whole number is not held against it.
+        // A sum of binary fractions may fall short of an integer by a rounding error.
         const LACKING: f64 = 1e-9;
         (self + LACKING).floor()
     }
@@ -65,21 +66,21 @@ impl Value for f64 {
     }
 }
 
-/// Where numbers come from.
+/// The source of numbers in formulas.
 pub trait Arithmetic {
-    /// What is computed with.
+    /// The type of number.
     type Value: Value;
 
-    /// A number that is shown as itself: a constant, or a number of the rubric.
+    /// A number that is shown as itself: a constant, or a parameter of the rubric.
     fn number(&self, value: Num) -> Self::Value;
 
-    /// A number that goes in under a name, such as a count of labels.
+    /// A number that is shown under a name, such as a count of labels.
     fn input(&self, name: &'static str, value: Num) -> Self::Value {
         let _ = name;
         self.number(value)
     }
 
-    /// To the nearest whole number, halves up.
+    /// Rounds to the nearest integer, halves up.
     fn round(&self, value: Self::Value) -> Self::Value {
         (value + self.number(Num::ratio(1, 2))).floored()
     }
@@ -95,7 +96,7 @@ impl Arithmetic for Ledger {
     }
 }
 
-/// Exact numbers that remember nothing.
+/// Exact numbers without a derivation.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact;
 
@@ -106,7 +107,7 @@ impl Arithmetic for Exact {
     }
 }
 
-/// Numbers of the machine.
+/// Floating-point numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Float;
 
@@ -136,7 +137,7 @@ pub enum ListFormula {
 }
 
 impl ListFormula {
-    /// Those that a reader knows by a name.
+    /// The formulas that have a name for readers.
     pub fn named() -> impl Iterator<Item = ListFormula> {
         ListFormula::VARIANTS.iter().copied().filter(|part| *part != ListFormula::Aligned)
     }
@@ -146,7 +147,7 @@ impl ListFormula {
         self.into()
     }
 
-    /// The list whose labels it is made of.
+    /// The list from whose labels it is computed.
     pub fn list(self) -> List {
         match self {
             ListFormula::Precision => List::Extraneous,
@@ -175,7 +176,7 @@ pub fn parts(rules: &Rules, metric: Target) -> &'static [ListFormula] {
     }
 }
 
-/// The lists that a metric is made of, in the order of the file format, those of questions last.
+/// The lists on which a metric depends, in the order of the file format, with those of questions last.
 pub fn lists(rules: &Rules, metric: Target) -> Vec<List> {
     let parts = parts(rules, metric);
     let mut lists: Vec<List> =
@@ -184,7 +185,7 @@ pub fn lists(rules: &Rules, metric: Target) -> Vec<List> {
     lists
 }
 
-/// What a part is on the counts of its list; `u` is the unsupported fraction, for what is made of it.
+/// Computes a part from the counts of its list; `u` is the unsupported fraction, for parts that depend on it.
 pub fn part<A: Arithmetic>(
     to: &A,
     rules: &Rules,
@@ -291,7 +292,7 @@ pub fn part<A: Arithmetic>(
     }
 }
 
-/// A weighted sum of counts over their number, without the terms that weigh nothing: `(F + 0.5*P)/N`.
+/// Returns the weighted mean of counts, without terms of weight 0: `(F + 0.5*P)/N`.
 fn mean_worth<A: Arithmetic>(
     to: &A,
     tally: WordTally,
@@ -310,7 +311,7 @@ fn mean_worth<A: Arithmetic>(
     sum.unwrap_or_else(|| to.number(Num::ZERO)) / to.input(all, Num::count(tally.all()))
 }
 
-/// `first + further*(n - 1)`, or `first*n` where both are the same.
+/// Returns `first + further*(n - 1)`, or `first*n` if both are equal.
 fn penalised<A: Arithmetic>(to: &A, name: &'static str, penalty: &Penalty, count: usize) -> A::Value {
     let first = to.number(penalty.first);
     let count = to.input(name, Num::count(count));
@@ -321,32 +322,32 @@ fn penalised<A: Arithmetic>(to: &A, name: &'static str, penalty: &Penalty, count
     }
 }
 
-/// What a metric is computed on: the parts of a case, and what becomes of the steps.
+/// The sheet on which a metric is computed: the parts of a case, and the recording of steps.
 pub trait Sheet {
-    /// Where numbers come from.
+    /// The source of numbers.
     type To: Arithmetic;
 
-    /// Where numbers come from.
+    /// The source of numbers.
     fn to(&self) -> &Self::To;
 
-    /// A part, without a line of its own.
+    /// Returns a part without recording a step.
     fn part(&mut self, part: ListFormula) -> Computed<ValueOf<Self>>;
 
     fn line(&mut self, part: ListFormula) -> Computed<ValueOf<Self>> {
         self.part(part)
     }
 
-    /// What was made of parts, as a line.
+    /// Records a value computed from parts as a step.
     fn joined(&mut self, name: &'static str, value: ValueOf<Self>) -> ValueOf<Self> {
         let _ = name;
         value
     }
 }
 
-/// What a sheet computes with.
+/// The type of number of a sheet.
 pub type ValueOf<S> = <<S as Sheet>::To as Arithmetic>::Value;
 
-/// The harmonic mean `2ab/(a+b)`, and 0 where `a + b = 0`.
+/// Returns the harmonic mean `2ab/(a+b)`, or 0 if `a + b = 0`.
 #[inline]
 pub fn harmonic<A: Arithmetic>(to: &A, a: A::Value, b: A::Value) -> A::Value {
     let sum = a.clone() + b.clone();
@@ -359,7 +360,7 @@ pub fn mean_of_two<A: Arithmetic>(to: &A, a: A::Value, b: A::Value) -> A::Value 
     (a + b) / to.number(Num::int(2))
 }
 
-/// A metric before caps.
+/// Computes a metric before caps.
 pub fn metric<S: Sheet>(
     rules: &Rules,
     case: &Counted,
@@ -420,7 +421,8 @@ pub fn metric<S: Sheet>(
     }
 }
 
-/// Both, or why not: an error goes before what is not applicable, the first before the second.
+/// Returns both values, or why one is missing: an error takes precedence over "not applicable", and the first
+/// over the second.
 pub fn both<A, B>(a: Computed<A>, b: Computed<B>) -> Computed<(A, B)> {
     match (a, b) {
         (Ok(a), Ok(b)) => Ok((a, b)),
@@ -432,7 +434,7 @@ pub fn both<A, B>(a: Computed<A>, b: Computed<B>) -> Computed<(A, B)> {
     }
 }
 
-/// The band of an unsupported fraction.
+/// Returns the severity band of an unsupported fraction.
 pub fn severity<A: Arithmetic>(
     to: &A,
     rules: &Rules,

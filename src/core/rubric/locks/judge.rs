@@ -1,4 +1,4 @@
-//! What a lock makes of a case: its metrics with their ledgers, its caps, its verdict.
+//! Scores a case with a lock: its metrics with their ledgers, its caps, its verdict.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ use crate::rubric::words::{Asks, Docs, Printed};
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
 impl Lock {
-    /// Every cap with its condition looked at, where these are the scores before caps.
+    /// Evaluates the condition of every cap, given the scores before caps.
     pub fn capped(
         &self,
         counted: &Counted,
@@ -32,7 +32,7 @@ impl Lock {
         (severity, capped(self, counted, severity, raw))
     }
 
-    /// The band of the unsupported fraction.
+    /// Returns the severity band of the unsupported fraction.
     fn severity(&self, counted: &Counted) -> Option<SeverityBand> {
         let claims = *counted.of(List::Claims).as_ref().ok()?;
         let u =
@@ -40,7 +40,7 @@ impl Lock {
         Some(formulas::severity(&Exact, &self.rules, counted, &u, claims))
     }
 
-    /// Scores what was counted.
+    /// Scores the counts.
     pub fn judge(&self, counted: &Counted) -> Evaluation {
         let mut parts = [None; 2];
         let mut raw = [None; METRICS];
@@ -91,7 +91,7 @@ impl Lock {
     }
 }
 
-/// A metric in the making, with the lines of its ledger.
+/// A metric under construction, whose parts are recorded in its ledger.
 struct Traced<'a, 'c> {
     lock: &'a Lock,
     counted: &'a Counted<'c>,
@@ -115,7 +115,7 @@ impl<'a, 'c> Traced<'a, 'c> {
         self.known.iter().find(|(known, _)| *known == part).map(|(_, value)| value)
     }
 
-    /// The draft, with the counts that an alignment shows beside its score.
+    /// Returns the draft, with the counts that the alignment shows beside its score.
     fn finish(mut self) -> MetricDraft {
         if let (true, Target::Alignment, Ok(tally)) =
             (self.counted.record, self.target, self.counted.of(List::Deviations))

@@ -1,4 +1,4 @@
-//! A lock: the rules of one file, its caps with their conditions read.
+//! A lock: the rules of one file, with the conditions of its caps parsed.
 
 use super::counts::Bands;
 use super::formulas;
@@ -20,24 +20,24 @@ use crate::text::capitalized;
 #[derive(Debug)]
 pub struct Lock {
     version: String,
-    /// Its numbers and words.
+    /// Its parameters and wording.
     pub rules: Rules,
     /// Its caps, in the order of the file.
     pub caps: Vec<CompiledCap>,
-    /// The conditions that each fail a case alone, in the order of the reasons.
+    /// The conditions that each fail a case on their own, in the order of the reasons.
     pub fails: Vec<Predicate>,
     /// Its metrics, in their printed order.
     pub metrics: Vec<Target>,
     lists: &'static [List],
 }
 
-/// A cap with its conditions and readings looked up.
+/// A cap with its conditions and readings resolved.
 #[derive(Debug)]
 pub struct CompiledCap {
     pub slug: &'static str,
-    /// What people call it, and how its cause is worded.
+    /// Its display name, and the wording of its cause.
     pub words: &'static CapWords,
-    /// Its numbers and words.
+    /// Its parameters and wording.
     pub rule: CapRule,
     holds: Predicate,
     under: Vec<(Choice, Predicate)>,
@@ -47,9 +47,9 @@ pub struct CompiledCap {
     highest: Option<Choice>,
 }
 
-/// Caps at most, so that a set of them is one number.
+/// Largest number of caps, so that a set of them fits into one integer.
 const MOST_CAPS: usize = 48;
-/// Conditions at most that fail a case.
+/// Largest number of conditions that fail a case.
 const MOST_FAILS: usize = 8;
 
 impl CompiledCap {
@@ -123,7 +123,7 @@ impl CompiledCap {
         Ok(CompiledCap { slug: intern(name), words, rule, holds, under, off, wide, fixed, highest })
     }
 
-    /// Its documentation, in a rubric of these metrics.
+    /// Returns its documentation in a rubric with these metrics.
     pub fn docs(&self, metrics: &[Target]) -> CapDocs<'_> {
         let limits = self.rule.limits.iter().filter(|(target, _)| metrics.contains(&target.metric()));
         let limits = limits.map(|(target, limit)| (target.key(), *limit)).collect();
@@ -142,7 +142,7 @@ impl CompiledCap {
         other.map_or(&self.holds, |(_, predicate)| predicate)
     }
 
-    /// The reading that switches it off, where one does.
+    /// The reading that switches it off, if one does.
     pub fn off(&self, readings: &Readings) -> Option<&str> {
         self.off.filter(|choice| readings.is(*choice)).and(self.rule.off.as_deref())
     }
@@ -152,23 +152,23 @@ impl CompiledCap {
         self.wide.is_some_and(|choice| readings.is(choice))
     }
 
-    /// Whether its limit is the score.
+    /// Whether its limit replaces the score.
     pub fn is_fixed(&self, readings: &Readings) -> bool {
         self.fixed.is_some_and(|choice| readings.is(choice))
     }
 
-    /// Whether it lowers the highest metric alone.
+    /// Whether it lowers only the highest metric.
     pub fn is_highest(&self, readings: &Readings) -> bool {
         self.highest.is_some_and(|choice| readings.is(choice))
     }
 
-    /// Whether its condition is not the same for everything that it acts on.
+    /// Whether its condition depends on the target.
     pub fn looks_at_target(&self, found: &Counted) -> bool {
         let of_set = matches!(self.holds.looks, Operand::Duplicates | Operand::Questions);
         of_set && !self.is_wide(&found.readings) || matches!(self.holds.looks, Operand::Scores(_))
     }
 
-    /// What it acts on under the readings, with the highest value that it leaves, in the order of the targets.
+    /// Returns its targets under the readings, each with the highest value that it allows, in target order.
     pub fn targets(&self, readings: &Readings) -> Vec<(Target, Num)> {
         let mut targets: Vec<_> = self.rule.limits.iter().map(|(target, limit)| (*target, *limit)).collect();
         if let (true, Some(limit)) = (self.is_wide(readings), self.rule.everywhere) {
@@ -180,19 +180,20 @@ impl CompiledCap {
     }
 }
 
-/// A name that lives as long as the program, as the words of a cap do, since reports hold them: once for each file that is read.
+/// Leaks a name so that it lives as long as the program, because reports refer to it. This happens once for
+/// each file that is read, as with the wording of a cap.
 fn intern(name: &str) -> &'static str {
     Box::leak(name.to_owned().into_boxed_str())
 }
 
 impl Lock {
-    /// Reads a TOML, shipped or the user's; one that extends the shipped one of this name takes over what it leaves out.
-    /// `asks` says whether the rubric asks questions.
+    /// Loads a TOML file, shipped or a user's. A file that extends the shipped rubric of this name takes over
+    /// what it omits. `asks` says whether the rubric has questions.
     pub fn load(text: &str, slug: &str, shipped: &'static str, asks: bool) -> Result<Lock, RuleError> {
         let rules: Rules = RubricFile::parse(text, (slug, shipped))?.read()?;
-        // What is taken over was held against its bounds as the shipped rubric's own.
+        // Values taken over from the shipped rubric were checked against its own bounds.
         bounds::check(text, &[BOUNDS], rules.range[1].to_f64())?;
-        // By its questions a file says which of the rubrics it is for.
+        // The questions of a file show for which of the rubrics it is meant.
         let why = match (rules.questions.is_some(), asks) {
             (true, false) => "this rubric asks none",
             (false, true) => "it is missing",
@@ -201,7 +202,7 @@ impl Lock {
         Err(RubricFileError::new("questions", why).of(text))
     }
 
-    /// A lock of these rules, from its own file or from one that builds on it.
+    /// Builds a lock from rules, which come from its own file or from one that builds on it.
     pub fn new(mut rules: Rules, text: &str, shipped: &str) -> Result<Lock, RubricFileError> {
         super::rules::check(&rules.coverage.key_points, &rules.alignment)?;
         let chosen = rules.compose.metrics.clone().unwrap_or_else(|| Target::METRICS.to_vec());
@@ -249,7 +250,7 @@ impl Lock {
             }
             caps.push(cap);
         }
-        // What a file takes over may be left out of what it composes; what it adds may not.
+        // A file may omit inherited caps from `compose.caps`, but not caps that it adds.
         let own = text.parse::<toml::Table>().ok().filter(|own| own.contains_key(EXTENDS));
         let own = own.as_ref().and_then(|own| own.get("caps")?.as_table());
         if let Some(unused) = tables.into_keys().find(|name| own.is_some_and(|own| own.contains_key(name))) {
@@ -292,7 +293,7 @@ impl Lock {
         Bands { points, segments, on: LockOptions::new(readings) }
     }
 
-    /// Its version, with a mark where the numbers are not those shipped.
+    /// Its version, with a mark if the numbers are not the shipped ones.
     pub fn signed(&self) -> &str {
         &self.version
     }
@@ -308,7 +309,7 @@ impl Lock {
     }
 }
 
-/// The lists that a lock reads: those of its metrics, and those that its conditions look at.
+/// Returns the lists that a lock reads: those of its metrics, and those of its conditions.
 fn listed(lock: &Lock) -> &'static [List] {
     let conditions =
         lock.caps.iter().flat_map(|cap| cap.under.iter().map(|(_, under)| under).chain([&cap.holds]));
@@ -321,6 +322,7 @@ fn listed(lock: &Lock) -> &'static [List] {
         }
     }
     let lists: Vec<List> = LISTS.into_iter().filter(|list| wanted.contains(list)).collect();
-    // As those of every rubric they live as long as the program: once for each file that is read.
+    // Leaked, because the lists of every rubric live as long as the program. This happens once for each file
+    // that is read.
     if lists[..] == LISTS { &LISTS } else { Box::leak(lists.into_boxed_slice()) }
 }

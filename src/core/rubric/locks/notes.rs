@@ -1,4 +1,4 @@
-//! Notes beside a score: counts that the rubric did not ask for, texts that are too long, spans that are absent.
+//! Notes beside a score: unexpected numbers of labels, texts that are too long, missing spans.
 
 use crate::labels::List;
 use crate::num::pluralize;
@@ -10,7 +10,7 @@ use crate::rubric::locks::lock::Lock;
 use crate::rubric::locks::rules::{KeyPoints, Target};
 use crate::text::word_spans;
 
-/// What a reader should know of a metric besides its score; nothing in a silent evaluation.
+/// Adds what a reader should know about a metric besides its score; nothing if not recording.
 pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target: Target) {
     if !counted.record {
         return;
@@ -63,7 +63,7 @@ pub fn of_metric(notes: &mut Vec<String>, lock: &Lock, counted: &Counted, target
     }
 }
 
-/// Notes in the making, on what was counted.
+/// Collects notes about the counts.
 struct Notes<'n, 'c> {
     notes: &'n mut Vec<String>,
     counted: &'n Counted<'c>,
@@ -74,13 +74,13 @@ impl Notes<'_, '_> {
         self.notes.push(note.into());
     }
 
-    /// What the reader of a label file noted on a list.
+    /// Adds the notes of the label file's reader on a list.
     fn of_file(&mut self, list: List) {
         let noted = self.counted.input.labels.notes.iter().filter(|(of, _)| *of == list);
         self.notes.extend(noted.map(|(_, note)| note.clone()));
     }
 
-    /// A statement of more tokens than the rubric allows.
+    /// Notes that a statement has more tokens than the rubric allows.
     fn statement(&mut self, what: &str, text: &Option<String>, most: usize) {
         let tokens = text.as_ref().map_or(0, |text| word_spans(text).count());
         if tokens > most {
@@ -88,7 +88,7 @@ impl Notes<'_, '_> {
         }
     }
 
-    /// A number of labels that the rubric did not ask for.
+    /// Notes that the number of labels is not what the rubric asks for.
     fn count(&mut self, unit: &str, count: usize, [least, most]: [usize; 2]) {
         if (least..=most).contains(&count) {
             return;
@@ -104,7 +104,7 @@ impl Notes<'_, '_> {
         });
     }
 
-    /// About the lists behind precision and recall.
+    /// Adds notes about the lists behind precision and recall.
     fn key_points(&mut self, rule: &KeyPoints) {
         let (points, labels) = (self.counted.labels(List::KeyPoints), self.counted.input.labels);
         self.of_file(List::KeyPoints);
@@ -133,7 +133,7 @@ impl Notes<'_, '_> {
         }
     }
 
-    /// About a set of questions, where the rubric asks some.
+    /// Adds notes about a set of questions, if the rubric asks any.
     fn questions(&mut self, list: List, asked: Option<usize>) {
         let Some(asked) = asked else { return };
         let (questions, unit) = (self.counted.labels(list), list.spec().unit);

@@ -1,8 +1,9 @@
-//! The condition of a cap as its table writes it: `claims.unsupported >= 1`, `precision < 0.95`.
+//! The condition of a cap in the syntax of its table: `claims.unsupported >= 1`, `precision < 0.95`.
 //!
-//! The operand before the sign is a count of labels with some words of a list, a part of a metric, or one of a few
-//! names besides: `severity`, `questions` (of the set that the capped metric uses), `questions.duplicates`, and
-//! `scores` with the number of distinct spans that they rest on. Which labels a cap depends on follows from this.
+//! The operand before the comparison sign is a count of labels of a list with certain words, a part of a
+//! metric, or one of a few other names: `severity`, `questions` (of the set that the capped metric uses),
+//! `questions.duplicates`, and `scores` with the number of distinct spans on which they rest. The operand
+//! determines the labels on which a cap depends.
 
 use std::cmp::Ordering;
 
@@ -11,24 +12,24 @@ use super::{LISTS, SeverityBand};
 use crate::labels::List;
 use crate::num::Num;
 
-/// What a condition looks at.
+/// The operand of a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
-    /// Labels of a list with the words at these places.
+    /// Number of labels of a list that have one of the words with these indices.
     Words(List, Vec<usize>),
     /// A part of a metric.
     Part(ListFormula),
-    /// The band of the unsupported fraction, by its place.
+    /// The severity band of the unsupported fraction, by index.
     Severity,
-    /// How many questions the set of the capped metric has.
+    /// Number of questions in the set of the capped metric.
     Questions,
-    /// How many of them share article spans.
+    /// Number of questions that share article spans.
     Duplicates,
-    /// Every score before caps, on fewer distinct article spans than this.
+    /// Every score before caps, on fewer distinct article spans than this number.
     Scores(usize),
 }
 
-/// How what is seen compares with the number.
+/// The comparison between operand and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     Below,
@@ -41,7 +42,7 @@ const SIGNS: [(&str, Sign); 4] =
     [("<=", Sign::AtMost), (">=", Sign::AtLeast), ("<", Sign::Below), (">", Sign::Above)];
 
 impl Sign {
-    /// Whether it holds of a number that compares so with the other.
+    /// Whether the comparison holds for an operand in this order relative to the number.
     pub fn holds(self, order: Option<Ordering>) -> bool {
         match self {
             Sign::Below => order == Some(Ordering::Less),
@@ -57,7 +58,7 @@ impl Sign {
     }
 }
 
-/// Why a text is not a condition.
+/// Why a text is not a valid condition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PredicateError {
     #[error("`{0}` has no <, <=, > or >=")]
@@ -84,20 +85,20 @@ pub enum PredicateError {
     Wide(String),
 }
 
-/// What must hold for a cap to fire.
+/// The condition under which a cap fires.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Predicate {
     pub looks: Operand,
-    /// How that compares.
+    /// The comparison.
     pub sign: Sign,
     pub number: Num,
 }
 
 impl Predicate {
-    /// Reads a condition.
+    /// Parses a condition.
     ///
     /// # Errors
-    /// What is not understood, and what may stand there.
+    /// If a part is not understood; the error says what is allowed there.
     pub fn parse(text: &str) -> Result<Predicate, PredicateError> {
         let (first, second) = match text.split_once(" and ") {
             Some((first, second)) => (first, Some(second)),
@@ -124,10 +125,11 @@ impl Predicate {
         Ok(Predicate { looks, sign, number })
     }
 
-    /// Reads a condition that fails a case alone: a condition on the labels of one list, or one of three words for such.
+    /// Parses a condition that fails a case on its own: a condition on the labels of one list, or one of
+    /// three abbreviations.
     ///
     /// # Errors
-    /// What is not understood, and what may stand there.
+    /// If a part is not understood; the error says what is allowed there.
     pub fn of_policy(text: &str) -> Result<Predicate, PredicateError> {
         let predicate = Predicate::parse(match text {
             "unsupported" => "claims.unsupported >= 1",
@@ -141,7 +143,7 @@ impl Predicate {
         }
     }
 
-    /// Whether this cap's condition holds for no other reason where that one fails a case.
+    /// Whether this cap's condition adds no reason to `fails`, once that condition fails a case.
     pub fn is_covered_by(&self, fails: &Predicate) -> bool {
         match (&self.looks, &fails.looks) {
             (Operand::Words(list, places), Operand::Words(other, fatal)) => {
@@ -151,7 +153,7 @@ impl Predicate {
         }
     }
 
-    /// The list whose labels it looks at; `None` where no word of a label matters, or all do.
+    /// The list whose labels it examines; `None` if it depends on no word of a label, or on all lists.
     pub fn list(&self) -> Option<List> {
         match &self.looks {
             Operand::Words(list, _) => Some(*list),
@@ -161,7 +163,7 @@ impl Predicate {
         }
     }
 
-    /// The places of the words that speak for it, where it looks at words.
+    /// The indices of the words that make it hold, if it is about words.
     pub fn places(&self) -> Vec<usize> {
         match (&self.looks, self.sign) {
             (Operand::Words(_, places), Sign::AtLeast | Sign::Above) => places.clone(),
@@ -175,7 +177,7 @@ impl Predicate {
     }
 }
 
-/// The text before a sign, the sign, and the text after it.
+/// Splits a comparison into the text before the sign, the sign, and the text after it.
 fn comparison(text: &str) -> Result<(&str, Sign, &str), PredicateError> {
     let found = SIGNS.iter().find_map(|(sign, kind)| Some((text.split_once(sign)?, *kind)));
     let ((name, number), sign) = found.ok_or_else(|| PredicateError::Sign(text.to_owned()))?;

@@ -1,4 +1,4 @@
-//! What the TOML files of the two locks hold in common, typed. A key that nothing reads is an error that names it.
+//! Types of the TOML files of the locks. An unknown key is an error that names it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::num::Num;
 use crate::rubric::bounds::{AMOUNT, Bound, LABELS, LEVEL, Row, RubricFileError, SHARE, TOKENS};
 use crate::rubric::words::{Documentation, Printed};
 
-/// What a cap of the locks can act on, in the order of its rows.
+/// A target of the locks' caps, in row order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -30,7 +30,7 @@ impl Target {
     pub const METRICS: [Target; 5] =
         [Target::Coverage, Target::Alignment, Target::Hallucination, Target::Relevance, Target::BiasToxicity];
 
-    /// The metric that it is, or is a part of.
+    /// The metric itself, or the one to which this part belongs.
     pub fn metric(self) -> Target {
         match self {
             Target::Bias | Target::Tox => Target::BiasToxicity,
@@ -52,29 +52,29 @@ impl Target {
     }
 }
 
-/// The set of questions that a metric uses.
+/// Returns the set of questions that a metric uses.
 pub fn set_of(target: Target) -> List {
     if target == Target::Hallucination { List::ClaimQags } else { List::CoverageQags }
 }
 
-/// Key points: how many, how graded by the share that is covered, and what a grade is worth.
+/// Key points: how many, how the covered share is graded, and the score of each grade.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KeyPoints {
-    /// Fewest and most that the rubric asks for.
+    /// Smallest and largest number that the rubric asks for.
     pub count: [usize; 2],
-    /// Tokens that each should have at least.
+    /// Smallest number of tokens that each should have.
     #[serde(default)]
     pub min_tokens: usize,
-    /// Above this share a point is fully covered.
+    /// Share above which a point is fully covered.
     pub fully_above: Num,
-    /// From this share on it is partially covered.
+    /// Share from which a point is partially covered.
     pub partial_from: Num,
-    /// Worth of a point that is fully covered.
+    /// Score of a fully covered point.
     pub fully: Num,
-    /// Worth of a point that is partially covered.
+    /// Score of a partially covered point.
     pub partial: Num,
-    /// Worth of a point that is not covered.
+    /// Score of a point that is not covered.
     pub not: Num,
     /// The bands as the document prints them, for checking.
     #[serde(default)]
@@ -84,28 +84,29 @@ pub struct KeyPoints {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Questions {
-    /// How many the rubric asks for.
+    /// Number of questions that the rubric asks for.
     pub count: usize,
-    /// Worth of a correct answer.
+    /// Score of a correct answer.
     pub correct: Num,
-    /// Worth of a partially correct answer.
+    /// Score of a partially correct answer.
     pub partial: Num,
-    /// Worth of a wrong answer.
+    /// Score of a wrong answer.
     pub wrong: Num,
 }
 
-/// Deviations: a score for each number of the worst severity present; past the end the last one holds.
+/// Deviations: for each severity, the scores by the number of deviations of the worst severity present. The
+/// last score also applies to larger numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alignment {
     pub words: Documentation,
-    /// Most tokens of the statement of intent, stance and tone.
+    /// Largest number of tokens of the statement of intent, stance and tone.
     pub statement_tokens: usize,
-    /// Without any deviation.
+    /// Score without any deviation.
     pub none: Num,
-    /// Only mild ones: for one, two, ...
+    /// Scores for one, two, ... mild deviations if there are no others.
     pub mild: Vec<Num>,
-    /// Moderate ones, none severe.
+    /// Scores for moderate deviations if none is severe.
     pub moderate: Vec<Num>,
     pub severe: Vec<Num>,
     /// The scores as the document prints them, for checking.
@@ -113,11 +114,11 @@ pub struct Alignment {
     pub printed: Vec<String>,
 }
 
-/// Claims: how many, and what they count for in the unsupported fraction.
+/// Claims: how many, and how much each counts in the unsupported fraction.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
-    /// Most that the rubric asks for.
+    /// Largest number that the rubric asks for.
     pub most: usize,
     /// Unsupported part of a supported claim.
     pub supported: Num,
@@ -131,7 +132,7 @@ pub struct Claims {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Severity {
-    /// From here on moderate; below, and above 0, minor.
+    /// Fraction from which the severity is moderate; below it, and above 0, it is minor.
     pub moderate_from: Num,
     pub severe_from: Num,
     /// The bands as the document prints them, for checking.
@@ -143,35 +144,35 @@ pub struct Severity {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fall {
-    /// Score at 0.
+    /// Score at a fraction of 0.
     pub start: Num,
-    /// Points lost at 1.
+    /// Points lost at a fraction of 1.
     pub slope: Num,
 }
 
-/// Segments: bands of their overlap with the article, and what a band is worth.
+/// Segments: bands of their overlap with the article, and the score of each band.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Segments {
-    /// Most tokens of the theme sentence.
+    /// Largest number of tokens of the theme sentence.
     pub theme_tokens: usize,
-    /// Segments with fewer tokens are ignored where the engine makes them.
+    /// Smallest number of tokens of a segment; the engine ignores shorter ones.
     pub min_tokens: usize,
     pub high_from: Num,
-    /// From here on some; below, none.
+    /// Overlap from which it is "some"; below it is "none".
     pub some_from: Num,
-    /// Worth of a segment with high overlap.
+    /// Score of a segment with high overlap.
     pub high: Num,
-    /// Worth of a segment with some overlap.
+    /// Score of a segment with some overlap.
     pub some: Num,
-    /// Worth of a segment with none.
+    /// Score of a segment without overlap.
     pub none: Num,
     /// The bands as the document prints them, for checking.
     #[serde(default)]
     pub printed: Vec<String>,
 }
 
-/// Points taken off for issues of one kind.
+/// Points deducted for issues of one kind.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Penalty {
@@ -183,7 +184,7 @@ pub struct Penalty {
 #[serde(deny_unknown_fields)]
 pub struct BiasToxicity {
     pub words: Documentation,
-    /// What both parts start from.
+    /// Score from which both parts start.
     pub start: Num,
     /// Lowers the bias score.
     pub biased_wording: Penalty,
@@ -213,42 +214,43 @@ impl BiasToxicity {
     }
 }
 
-/// A cap, as its table says.
+/// A cap as defined by its table.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CapRule {
     pub words: Documentation,
-    /// What people call it; its slug as words where it is left out. A cap of a shipped file that is left without this and
-    /// without the words of its cause has the shipped ones.
+    /// Display name; if omitted, it is derived from the slug. A cap that has the name of a shipped one and
+    /// defines neither this nor the wording of its cause takes over the shipped wording.
     pub name: Option<String>,
-    /// What made it fire, in words, as [`CapWords`](crate::report::CapWords) has it; what was seen where it is left out.
+    /// Wording of its cause (see [`CapWords`](crate::report::CapWords)); if omitted, the observation is used.
     pub cause: Option<String>,
-    /// The same for several labels; the words for one where it is left out.
+    /// Wording of its cause for several labels; if omitted, `cause` is used.
     pub causes: Option<String>,
-    /// Its condition in words; `{threshold}` and `{spans}` stand for the numbers.
+    /// Its condition in words; `{threshold}` and `{spans}` are replaced by the numbers.
     pub when: String,
-    /// Its condition, as [`Predicate`](super::predicate::Predicate) reads it, with the same numbers. A cap of a shipped
-    /// file that is left without one has the shipped one, and what readings make of it.
+    /// Its condition in the syntax of [`Predicate`](super::predicate::Predicate), with the same placeholders.
+    /// A cap that has the name of a shipped one and defines no condition takes over the shipped one,
+    /// including its variants under readings.
     #[serde(default, rename = "if")]
     pub holds: String,
-    /// Other conditions that hold in its place under a reading, by `key=value`.
+    /// Conditions that replace it under a reading, keyed by `key=value`.
     #[serde(default)]
     pub under: BTreeMap<String, String>,
     /// The reading that switches it off.
     pub off: Option<String>,
-    /// The highest score that it leaves, by target.
+    /// The highest score that it allows, by target.
     pub limits: BTreeMap<Target, Num>,
-    /// The limit of the other metrics where a reading applies the cap to every metric.
+    /// The limit for the other metrics if a reading applies the cap to every metric.
     pub everywhere: Option<Num>,
     /// The reading under which the limit of `everywhere` applies.
     pub wide: Option<String>,
-    /// The reading under which the limit is the score, rather than a bound to it.
+    /// The reading under which the limit replaces the score instead of bounding it.
     pub fixed: Option<String>,
     /// The reading under which only the highest metric is lowered.
     pub highest: Option<String>,
-    /// The number that its condition compares with.
+    /// The number in its condition.
     pub threshold: Option<Num>,
-    /// Fewest distinct evidence spans, for the guard.
+    /// Smallest number of distinct evidence spans, for the guard.
     pub spans: Option<usize>,
 }
 
@@ -270,17 +272,18 @@ pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
 #[serde(deny_unknown_fields)]
 pub struct Policy {
     pub words: Documentation,
-    /// The conditions that each fail a case alone, in the order of the reasons: `unsupported`, `severe`, `slur`, or a condition.
+    /// The conditions that each fail a case on their own, in the order of the reasons: `unsupported`,
+    /// `severe`, `slur`, or a condition.
     pub fail_on: Vec<String>,
-    /// A final score at most this fails the case.
+    /// A final score of at most this fails the case.
     pub fail_at_most: Num,
-    /// A final score below this is warned of.
+    /// A final score below this gives a warning.
     pub warn_below: Num,
-    /// Whether a cap that fired is warned of.
+    /// Whether a fired cap gives a warning.
     pub warn_on_caps: bool,
 }
 
-/// What the numbers of the locks may be; the first row that fits counts.
+/// Bounds of the numbers of the locks. The first matching row applies.
 pub const BOUNDS: &[Row] = &[
     ("range.0", Bound::Only(0.0)),
     ("range.1", Bound::Whole(1, 1000)),
@@ -316,7 +319,7 @@ pub const BOUNDS: &[Row] = &[
     ("verdict.*", LEVEL),
 ];
 
-/// The TOML of a lock. What questions make of a metric is left out if there is no table of them.
+/// The TOML file of a lock. If it has no table of questions, metrics are computed without them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
@@ -335,31 +338,31 @@ pub struct Rules {
     pub verdict: Policy,
 }
 
-/// What a rubric is composed of, where it has less than its file names.
+/// The composition of a rubric that uses only a part of what its file defines.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Compose {
-    /// Its metrics; every one where it is left out.
+    /// Its metrics; all if omitted.
     pub metrics: Option<Vec<Target>>,
-    /// Its caps, in their order; every one where it is left out.
+    /// Its caps, in order; all if omitted.
     pub caps: Option<Vec<String>>,
-    /// How much each metric counts in the mean; as much as any other where it is left out.
+    /// Weight of each metric in the mean; 1 if omitted.
     #[serde(default)]
     pub weights: BTreeMap<Target, Num>,
-    /// The number that heads a report.
+    /// The headline number of a report.
     #[serde(default)]
     pub headline: Headline,
 }
 
 impl Compose {
-    /// How much a metric counts in the mean, by its key.
+    /// The weight of a metric in the mean, by its key.
     pub fn weight(&self, key: &str) -> Num {
         let weight = self.weights.iter().find(|(target, _)| target.key() == key);
         weight.map_or(Num::ONE, |(_, weight)| *weight)
     }
 }
 
-/// The number that heads a report.
+/// The headline number of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Headline {
@@ -375,7 +378,7 @@ pub struct Coverage {
     pub words: Documentation,
     /// Grades of key points.
     pub key_points: KeyPoints,
-    /// Digits after the point that the score keeps; all of them where it is left out.
+    /// Number of decimals of the score; all if omitted.
     pub decimals: Option<u32>,
 }
 
@@ -384,9 +387,9 @@ pub struct Coverage {
 pub struct Hallucination {
     pub words: Documentation,
     pub claims: Claims,
-    /// The score over the unsupported fraction.
+    /// The score as a function of the unsupported fraction.
     pub fall: Fall,
-    /// The same where a claim is unsupported, if that is another line.
+    /// The same if a claim is unsupported, if that is another line.
     pub fall_unsupported: Option<Fall>,
     /// Bands of the unsupported fraction.
     pub severity: Severity,
@@ -398,11 +401,11 @@ pub struct Relevance {
     pub words: Documentation,
     /// Bands of the overlap.
     pub segments: Segments,
-    /// Worth of a segment with some overlap under `some=0.5`, where that is another.
+    /// Score of a segment with some overlap under `some=0.5`, if it differs.
     pub some_as_twin_lock: Option<Num>,
 }
 
-/// Refuses lists that arithmetic cannot use.
+/// Rejects lists that the arithmetic cannot use.
 pub fn check(points: &KeyPoints, alignment: &Alignment) -> Result<(), RubricFileError> {
     if points.count[0] > points.count[1] {
         return Err(RubricFileError::new(

@@ -1,5 +1,5 @@
-//! Samples of the labels of a case: which are uncertain, and what each list counts to in each draw. Labels that are
-//! certain are a sample of one draw.
+//! Samples of the labels of a case: which labels are uncertain, and the counts of each list in each sample.
+//! If all labels are certain, there is a single sample.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -10,25 +10,27 @@ use crate::labels::{Label, LabelDistribution, LabelId, LabelValue, List, Provena
 use crate::rubric::Input;
 use crate::text::Span;
 
-/// The most outcomes of a list's words: six, and none.
+/// Largest number of outcomes of a label: six words, and no finding.
 const OUTCOMES: usize = 7;
-/// Bits of a packed count, and so the most labels of a list that are drawn; any further one is taken as it is.
+/// Number of bits of a packed count. It limits the number of sampled labels of a list; further labels are
+/// taken as they are.
 const BITS: usize = 10;
 const MOST: usize = (1 << BITS) - 1;
 
-/// A label that is drawn.
+/// A label that is sampled.
 #[derive(Clone, Debug)]
 pub struct Doubtful {
     pub id: LabelId,
-    /// Whose strata it draws: an extraneous wording draws with its claim, and so stands and falls with it.
+    /// The label whose strata it uses: an extraneous wording uses those of its claim, and so follows its
+    /// claim.
     with: LabelId,
-    /// What it may turn out to be, best first; [`LabelValue::No`] where the finding is none.
+    /// Its possible outcomes, best first; [`LabelValue::No`] if the finding does not exist.
     words: [LabelValue; OUTCOMES],
-    /// The stratum at which each outcome ends.
+    /// The end of each outcome's strata.
     ends: [u16; OUTCOMES],
-    /// How many outcomes there are.
+    /// Number of outcomes.
     count: usize,
-    /// What each outcome adds to the count of its list.
+    /// What each outcome adds to the packed count of its list.
     adds: [u64; OUTCOMES],
 }
 
@@ -50,7 +52,7 @@ impl Doubtful {
             new.ends[at] = (reached * draws as f64).round() as u16;
             new.count += 1;
         };
-        // Nothing is better than any finding, so the strata run from good to bad in every list.
+        // No finding is better than any finding, so the strata run from good to bad in every list.
         if id.list.is_finding() {
             add(LabelValue::No, chances.nothing(), 0);
         }
@@ -62,7 +64,7 @@ impl Doubtful {
         new
     }
 
-    /// What it may turn out to be.
+    /// Its possible outcomes.
     pub fn words(&self) -> &[LabelValue] {
         &self.words[..self.count]
     }
@@ -72,17 +74,17 @@ impl Doubtful {
         usize::from(from)..usize::from(self.ends[outcome])
     }
 
-    /// How many draws have this outcome.
+    /// Number of samples with this outcome.
     pub fn often(&self, outcome: usize) -> usize {
         self.strata(outcome).len()
     }
 
-    /// The outcome that most draws have, the first of equal ones.
+    /// The most frequent outcome, the first of equally frequent ones.
     pub fn usual(&self) -> usize {
         (0..self.count).rev().max_by_key(|outcome| self.often(*outcome)).unwrap_or(0)
     }
 
-    /// The draws with this outcome.
+    /// The samples with this outcome.
     pub fn draws<'a>(
         &'a self,
         outcome: usize,
@@ -91,12 +93,12 @@ impl Doubtful {
         sampler.draws(self.with.list, self.with.index, self.strata(outcome))
     }
 
-    /// Whether more than one outcome is ever drawn.
+    /// Whether more than one outcome occurs in the samples.
     fn is_open(&self, draws: usize) -> bool {
         !(0..self.count).any(|outcome| self.often(outcome) == draws)
     }
 
-    /// The outcome of each draw, as an index into its words.
+    /// The outcome of each sample, as an index into its words.
     #[cfg(test)]
     pub fn outcomes(&self, sampler: &StratifiedSampler, draws: usize) -> Vec<u8> {
         let usual = self.usual();
@@ -107,7 +109,8 @@ impl Doubtful {
         outcomes
     }
 
-    /// Counts it: the usual outcome in every draw, the others where they come up.
+    /// Adds it to the counts: the most frequent outcome to every sample, and the difference to it where
+    /// another occurs.
     fn add_to(&self, codes: &mut Codes, sampler: &StratifiedSampler) {
         let usual = self.usual();
         codes.all += self.adds[usual];
@@ -121,27 +124,28 @@ impl Doubtful {
     }
 }
 
-/// Packed counts on the way: of every draw, and what each draw adds to it.
+/// Packed counts being added up: a base for all samples, and what each sample adds to it.
 struct Codes {
     all: u64,
     each: Vec<u64>,
 }
 
-/// How often each of a list's words comes up. Few counts are ever different, so a draw names the place of its own.
+/// Number of occurrences of each of a list's words. There are only few distinct counts, so a sample
+/// refers to its counts by index.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DrawCounts {
-    /// The place of each draw's counts among the different ones; empty where all draws have the same.
+    /// The index of each sample's counts among the distinct ones; empty if all samples have the same.
     pub ids: Vec<u16>,
     pub different: Vec<WordTally>,
 }
 
 impl DrawCounts {
-    /// The same counts in every draw.
+    /// The same counts in every sample.
     fn same(tally: WordTally) -> DrawCounts {
         DrawCounts { ids: Vec::new(), different: vec![tally] }
     }
 
-    /// From the packed counts of each draw.
+    /// Unpacks the counts of each sample.
     fn unpack(codes: &[u64]) -> DrawCounts {
         let (ids, codes) = different(codes.iter().copied());
         let unpack = |code: u64| {
@@ -162,37 +166,37 @@ impl DrawCounts {
         (0..draws).map(|draw| codes[self.id(draw)]).collect()
     }
 
-    /// Of the word at this place, in this draw.
+    /// The count of the word with this index in this sample.
     #[cfg(test)]
     pub fn at(&self, place: usize, draw: usize) -> usize {
         self.different[self.id(draw)].at(place)
     }
 
-    /// Which of the different counts a draw has.
+    /// The index of a sample's counts among the distinct ones.
     #[inline]
     pub fn id(&self, draw: usize) -> usize {
         self.ids.get(draw).map_or(0, |id| usize::from(*id))
     }
 }
 
-/// What a label of a word adds to packed counts.
+/// What a label with this word adds to packed counts.
 fn one(place: Option<usize>) -> u64 {
     place.map_or(0, |place| 1 << (BITS * place))
 }
 
-/// The place of a word in its list; none where a finding is none.
+/// The index of a word in its list; `None` for "no finding".
 pub fn place(list: List, word: LabelValue) -> Option<usize> {
     list.spec().words.iter().position(|known| *known == word)
 }
 
-/// The place of each value among the different ones, and these in the order in which they come up. Of a single
-/// different value the places are not listed.
+/// Returns the index of each value among the distinct ones, and these in order of appearance. If there is
+/// only one distinct value, the indices are omitted.
 pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u64>) {
     let bits = (2 * values.len()).next_power_of_two().trailing_zeros().max(1);
     let (mut slots, mask) = (vec![u16::MAX; 1 << bits], (1_usize << bits) - 1);
     let (mut ids, mut known) = (Vec::with_capacity(values.len()), Vec::new());
     for value in values {
-        // Multiplied by the golden ratio, even small values fall far apart.
+        // Multiplying by the golden ratio spreads even small values.
         let mut slot = (value.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize;
         let id = loop {
             match slots[slot] {
@@ -216,41 +220,41 @@ pub fn different(values: impl ExactSizeIterator<Item = u64>) -> (Vec<u16>, Vec<u
 /// The state of a label in the samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelState {
-    /// It is drawn: its place among those that are.
+    /// It is sampled: its index in [`Drawn::doubtful`].
     Drawn(usize),
-    /// It is the word at this place in every draw, or no finding.
+    /// It has the word with this index in every sample, or is no finding.
     Sure(Option<usize>),
 }
 
-/// Everything that is drawn of a case.
+/// The samples of a case.
 pub struct Drawn {
-    /// How many draws there are: one where every label is certain.
+    /// Number of samples: one if every label is certain.
     pub draws: usize,
-    /// The labels that are drawn, in the order of lists.
+    /// The labels that are sampled, in list order.
     pub doubtful: Vec<Doubtful>,
-    /// By the index of the list.
+    /// Counts by the index of the list.
     pub counts: [DrawCounts; 8],
-    /// What becomes of each label, by the index of the list.
+    /// The state of each label, by the index of the list.
     states: [Vec<LabelState>; 8],
     wording: UnsupportedTokens,
-    /// The labels whose draws a wording shares.
+    /// The labels whose samples an extraneous wording shares.
     shared: FxHashSet<LabelId>,
 }
 
-/// The chances of a label that is drawn; none where its word is certain.
+/// The probabilities of a label that is sampled; `None` if its word is certain.
 fn chances(list: List, label: &Label, bands: &Bands) -> Option<LabelDistribution> {
     if label.by != Provenance::Engine {
         return None;
     }
     match (label.chances, label.p, bands.word(label).ok().flatten()) {
         (Some(chances), ..) => Some(chances),
-        // A proposal that was written to a file has kept the probability of its word only.
+        // A proposal that was written to a file may have kept only the probability of its word.
         (None, Some(p), Some(word)) => Some(LabelDistribution::around(list, word, p)),
         _ => None,
     }
 }
 
-/// The place of a label's word; none where it is not a finding, or has no word.
+/// The index of a label's word; `None` if it is a rejected finding or has no word.
 fn sure(list: List, label: &Label, bands: &Bands) -> Option<usize> {
     match list {
         _ if list.is_finding() && struck_out(label) => None,
@@ -260,7 +264,7 @@ fn sure(list: List, label: &Label, bands: &Bands) -> Option<usize> {
 }
 
 impl Drawn {
-    /// The labels of a case as they are, as a single draw.
+    /// Takes the labels of a case as certain, as a single sample.
     pub fn certain(input: &Input, bands: &Bands) -> Drawn {
         let mut drawn = Drawn::none(input);
         for list in LISTS {
@@ -291,14 +295,15 @@ impl Drawn {
         }
     }
 
-    /// Draws the labels of a case.
+    /// Samples the labels of a case.
     pub fn new(input: &Input, bands: &Bands, sampler: &StratifiedSampler, draws: usize) -> Drawn {
         let mut drawn = Drawn::none(input);
         for list in LISTS {
             drawn.draw(input, list, bands, sampler, draws);
         }
         for at in 0..drawn.doubtful.len() {
-            // A claim comes after the wording that it holds, so whose strata a wording draws is settled last.
+            // Claims are sampled after the wordings that they contain, so the strata of a wording are
+            // assigned last.
             let id = drawn.doubtful[at].id;
             let label = input.labels.get(List::Extraneous).and_then(|labels| labels.get(id.index));
             if let (List::Extraneous, Some(index)) = (id.list, label.and_then(|label| label.claim))
@@ -315,7 +320,7 @@ impl Drawn {
         drawn
     }
 
-    /// Draws the labels of a list.
+    /// Samples the labels of a list.
     fn draw(&mut self, input: &Input, list: List, bands: &Bands, sampler: &StratifiedSampler, draws: usize) {
         let labels = listed(input.labels, list, bands.on).unwrap_or(&[]);
         let mut codes = Codes { all: 0, each: Vec::new() };
@@ -360,22 +365,22 @@ impl Drawn {
         self.states[list as usize] = states;
     }
 
-    /// What becomes of a label in the draws.
+    /// The state of a label in the samples.
     pub fn state(&self, id: LabelId) -> LabelState {
         self.states[id.list as usize].get(id.index).copied().unwrap_or(LabelState::Sure(None))
     }
 
-    /// How many labels a list has.
+    /// Number of labels of a list.
     pub fn labels(&self, list: List) -> usize {
         self.states[list as usize].len()
     }
 
-    /// Whether a list has too many labels for their counts to be packed.
+    /// Whether a list has too many labels for packed counts.
     pub fn is_crowded(&self) -> bool {
         self.draws > 1 && self.states.iter().any(|states| states.len() > MOST)
     }
 
-    /// How often each word of a list comes up with some labels set to words.
+    /// Returns how often each word of a list occurs if some labels are set to words.
     pub fn with(
         &self,
         list: List,
@@ -424,7 +429,8 @@ impl Drawn {
         DrawCounts::unpack(&codes)
     }
 
-    /// Finds out in which draws the words of each group are extraneous; gives the extraneous tokens of each draw.
+    /// Determines in which samples the tokens of each group are extraneous, and returns the extraneous tokens
+    /// of each sample.
     fn mark(&mut self, sampler: Option<&StratifiedSampler>) -> DrawCounts {
         let groups = self.wording.groups.iter();
         self.wording.marked =
@@ -437,7 +443,7 @@ impl Drawn {
         self.wording.count(counted)
     }
 
-    /// Extraneous tokens in each draw, where some labels are set to words.
+    /// Returns the extraneous tokens of each sample if some labels are set to words.
     fn tokens(&self, set: &[(LabelId, LabelValue)], sampler: Option<&StratifiedSampler>) -> DrawCounts {
         let wording = &self.wording;
         let counts = &self.counts[List::Extraneous as usize];
@@ -457,14 +463,14 @@ impl Drawn {
         wording.count(counted)
     }
 
-    /// Whether labels that are set bear on an extraneous label.
+    /// Whether labels that are set affect an extraneous label.
     fn bears(&self, index: usize, set: &FxHashMap<LabelId, LabelValue>) -> bool {
         let drawn = |at: usize| set.contains_key(&self.doubtful[at].with);
         set.contains_key(&LabelId { list: List::Extraneous, index })
             || matches!(self.states[List::Extraneous as usize][index], LabelState::Drawn(at) if drawn(at))
     }
 
-    /// In which draws any of these extraneous labels is one, where some labels are set.
+    /// Returns in which samples any of these extraneous labels counts, if some labels are set.
     fn marked(
         &self,
         owners: &[usize],
@@ -479,7 +485,7 @@ impl Drawn {
                 (Some(_), ..) | (None, LabelState::Sure(Some(_)), _) => marked.fill(true),
                 (None, LabelState::Drawn(at), Some(sampler)) => {
                     let doubtful = &self.doubtful[*at];
-                    // A claim that is known no longer shares the draws of its wording.
+                    // A claim that is set no longer shares its samples with its wording.
                     let with = if set.contains_key(&doubtful.with) { doubtful.id } else { doubtful.with };
                     let doubtful = Doubtful { with, ..doubtful.clone() };
                     let words =
@@ -494,18 +500,19 @@ impl Drawn {
         marked
     }
 
-    /// Extraneous tokens where every label of them is one.
+    /// Number of extraneous tokens if every extraneous label counts.
     pub fn most_tokens(&self) -> usize {
         let marked: u64 = self.wording.groups.iter().map(|(_, tokens)| tokens).sum();
         self.wording.known.unwrap_or(marked) as usize
     }
 
-    /// The tokens that only this extraneous label marks; none where it shares one with another.
+    /// Number of tokens that only this extraneous label marks; `None` if it shares a token with another
+    /// label.
     pub fn own_tokens(&self, index: usize) -> Option<u64> {
         self.wording.own.get(&index).copied().unwrap_or(Some(0))
     }
 
-    /// Whether a wording shares the draws of this label.
+    /// Whether an extraneous wording shares the samples of this label.
     pub fn has_shared_draws(&self, id: LabelId) -> bool {
         self.shared.contains(&id)
     }
@@ -519,15 +526,16 @@ impl Drawn {
 /// The tokens that each `extraneous` label marks.
 #[derive(Clone, Debug, Default)]
 struct UnsupportedTokens {
-    /// Extraneous tokens, where no label can change them.
+    /// Number of extraneous tokens, if no label can change it.
     known: Option<u64>,
-    /// Tokens of the summary.
+    /// Number of tokens of the summary.
     of: usize,
-    /// Labels that mark the same tokens by index, and how many tokens.
+    /// Groups of labels, by index, that mark the same tokens, with the number of these tokens.
     groups: Vec<(Vec<usize>, u64)>,
-    /// For each of these groups, in which draws any of its labels is one.
+    /// For each group, in which samples any of its labels counts.
     marked: Vec<Vec<bool>>,
-    /// By label that marks tokens, how many it alone marks; none where it shares one with another.
+    /// For each label that marks tokens, the number of tokens that it alone marks; `None` if it shares a
+    /// token with another.
     own: FxHashMap<usize, Option<u64>>,
 }
 
@@ -550,7 +558,7 @@ impl UnsupportedTokens {
         }
         let mut groups: Vec<(Vec<usize>, u64)> = Vec::new();
         let mut known: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
-        // The marks that begin before the end of a token and end after its start.
+        // The marks that begin before the end of the token and end after its start.
         let (mut next, mut about): (usize, Vec<(Span, usize)>) = (0, Vec::new());
         for (token, _) in input.summary.tokens() {
             while let Some(mark) = marks.get(next).filter(|(span, _)| span.start < token.end) {
@@ -580,7 +588,8 @@ impl UnsupportedTokens {
         UnsupportedTokens { of, groups, own, ..UnsupportedTokens::default() }
     }
 
-    /// The numbers of extraneous tokens by sample, unless no label changes them.
+    /// Builds the counts from the extraneous tokens of each sample; if no label changes them, the same in
+    /// every sample.
     fn count(&self, counted: Vec<u64>) -> DrawCounts {
         let tally = |tokens: u64| WordTally::tokens(tokens as usize, self.of);
         match self.known {

@@ -1,33 +1,35 @@
-//! Strata: for each label that is drawn, one number for each draw, spread evenly over 0 to 1 in an order of its own.
+//! Strata: for each sampled label, one number for each sample, spread evenly over 0 to 1 in an order of its
+//! own.
 //!
-//! Each word of a label so comes up as often as its probability says, to one draw, and only how labels meet is left
-//! to chance. What is said of claims comes of one reader of one article, who reads it well or badly: their labels
-//! share a part of what is drawn, so that they tend to fail together. The same place of a list always draws the same numbers, so that an edit which leaves a label as it was
-//! leaves its draws as they were, and other readings are compared on the same draws.
+//! Thus each word of a label occurs exactly as often as its probability says (to within one sample), and only
+//! the combinations of labels are random. Labels about the article's support depend on one reader of one
+//! article, who reads it well or badly. They share a part of their randomness, so that they tend to fail
+//! together. The same index of a list always gets the same numbers. An edit that leaves a label unchanged
+//! therefore leaves its samples unchanged, and other readings are compared on the same samples.
 
 use std::ops::Range;
 
 use crate::labels::{LISTS, List};
 
-/// Labels of a list that draw in orders of their own; further ones share these, shifted.
+/// Number of labels of a list with orders of their own. Further labels reuse these, shifted.
 const OWN: usize = 16;
-/// How far a shared order is shifted.
+/// Number of samples by which a reused order is shifted.
 const SHIFT: usize = 37;
 
-/// Lists that say what the article supports, whose labels share a part of what is drawn.
+/// Lists about the article's support, whose labels share a part of their randomness.
 const OF_SUPPORT: [List; 4] = [List::Claims, List::ClaimQags, List::Extraneous, List::Deviations];
 
-/// The strata of every place.
+/// The strata of every label index.
 pub struct StratifiedSampler {
     draws: usize,
-    /// For each list and each of its first places, the draw of every stratum. A label's words share out the strata,
-    /// so the draws of a rare word are found without looking at the others.
+    /// For each list and each of its first indices, the sample of every stratum. A label's words divide the
+    /// strata among them, so the samples of a rare word are found without visiting the others.
     orders: Vec<u16>,
 }
 
 impl StratifiedSampler {
-    /// Strata for a number of draws, at most 65,536. `shared` is the correlation of two labels of the lists of support, 0 to 1,
-    /// on the scale of a Gaussian copula.
+    /// Strata for at most 65,536 samples. `shared` is the correlation, 0 to 1, of two labels of the support
+    /// lists, on the scale of a Gaussian copula.
     pub fn new(draws: usize, seed: u64, shared: f64) -> StratifiedSampler {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut orders = Vec::with_capacity(draws * OWN * LISTS.len());
@@ -46,7 +48,7 @@ impl StratifiedSampler {
         StratifiedSampler { draws, orders }
     }
 
-    /// The draws in which a label has one of these strata.
+    /// The samples in which a label has one of these strata.
     pub fn draws(&self, list: List, index: usize, strata: Range<usize>) -> impl Iterator<Item = usize> + '_ {
         let from = (list as usize * OWN + index % OWN) * self.draws;
         let back = self.draws - (index / OWN * SHIFT) % self.draws.max(1);
@@ -57,7 +59,7 @@ impl StratifiedSampler {
     }
 }
 
-/// A number that is normally distributed, nearly: a sum of uniform ones, which is the same on every machine.
+/// An approximately normal random number: a sum of uniform ones, which is the same on every machine.
 fn normal(rng: &mut fastrand::Rng) -> f64 {
     const SUMMED: usize = 12;
     (0..SUMMED).map(|_| rng.f64()).sum::<f64>() - SUMMED as f64 / 2.0
@@ -91,7 +93,7 @@ mod tests {
     fn claims_tend_to_fail_together_and_key_points_do_not() {
         const DRAWS: usize = 4_096;
         let sampler = StratifiedSampler::new(DRAWS, 3, 0.3);
-        // Two labels that are each bad in half of the draws.
+        // Two labels that are each bad in half of the samples.
         let both = |list: List| {
             let [a, b] = [0, 1].map(|at| {
                 sampler.draws(list, at, DRAWS / 2..DRAWS).collect::<std::collections::BTreeSet<usize>>()

@@ -1,4 +1,5 @@
-//! The decision: a policy of our own, since the documents give none. Its numbers are in the TOML.
+//! The decision: this program's own policy, since the documents define none. Its numbers are in the TOML
+//! file.
 
 use crate::num::Num;
 use crate::report::{Bound, Cap, Decision, Fired, Metric, ReasonKind, Verdict};
@@ -10,7 +11,7 @@ use crate::rubric::locks::rules::Headline;
 use crate::rubric::locks::{Counted, SeverityBand};
 use crate::rubric::reasons::Reasons;
 
-/// Decides, and names every reason: errors, what is not applicable, failures, warnings.
+/// Decides, with every reason: errors, metrics that are not applicable, failures, warnings.
 pub fn decide(
     lock: &Lock,
     counted: &Counted,
@@ -35,7 +36,7 @@ pub fn decide(
     }
     let fired = capped.iter().zip(caps).filter(|(_, cap)| matches!(cap.fired, Fired::Yes { .. }));
     for (of, cap) in fired.filter(|_| policy.warn_on_caps) {
-        // A cap whose own condition failed the case already is not a second reason.
+        // A cap whose own condition has failed the case already is not a second reason.
         let holds = lock.caps[of.cap].predicate(&counted.readings);
         if !failed.iter().any(|(fails, _)| holds.is_covered_by(fails)) {
             reasons.add(Decision::Warn, || {

@@ -1,4 +1,4 @@
-//! Bands of the protocol, and the verdict that follows from them.
+//! Bands of the protocol, and the verdict derived from them.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::rubric::bounds::RubricFileError;
 use crate::rubric::reasons::Reasons;
 use crate::rubric::words::Documentation;
 
-/// How good a score is.
+/// Quality of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -30,11 +30,11 @@ impl Band {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Bands {
-    /// Past it, on the bad side, a score is poor; on it, acceptable.
+    /// Beyond this, on the bad side, a score is poor; exactly on it, acceptable.
     poor_past: Num,
-    /// The edge that acceptable and good share.
+    /// The edge between acceptable and good.
     good_from: Num,
-    /// Past it, on the good side, a score is excellent; on it, good.
+    /// Beyond this, on the good side, a score is excellent; exactly on it, good.
     excellent_past: Num,
     /// The bands as the document prints them, for checking.
     #[serde(default)]
@@ -42,7 +42,8 @@ pub(super) struct Bands {
 }
 
 impl Bands {
-    /// The band of a score. One on the shared edge goes to the better band, or to the worse one.
+    /// The band of a score. A score exactly on the shared edge goes to the better band, or to the worse one
+    /// if `edge_worse`.
     pub fn of(&self, score: Num, better: Better, edge_worse: bool) -> Band {
         if better.prefers(self.poor_past, score) {
             Band::Poor
@@ -55,7 +56,7 @@ impl Bands {
         }
     }
 
-    /// Refuses edges that stand in no order.
+    /// Rejects edges that are not in order.
     pub fn check(&self, metric: &str, better: Better) -> Result<(), RubricFileError> {
         let (worst, best) = match better {
             Better::Higher => (self.poor_past, self.excellent_past),
@@ -70,7 +71,7 @@ impl Bands {
     }
 }
 
-/// Which bands decide what.
+/// Which bands fail a case or give a warning.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Policy {
@@ -80,7 +81,8 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    /// Decides by the bands, and names every reason: a failure outweighs what is absent, and that a warning.
+    /// Decides by the bands, with every reason: a failure outweighs a missing metric, which outweighs a
+    /// warning.
     pub fn decide(&self, banded: &[(&Metric, Option<Band>)], record: bool) -> Verdict {
         let mut reasons = Reasons::new(Reasons::FAILURES_FIRST, record);
         for (metric, band) in banded {

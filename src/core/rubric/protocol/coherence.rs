@@ -36,7 +36,7 @@ struct Weights {
     structure: Num,
 }
 
-/// Heuristics of single sections.
+/// Parameters of the heuristics for single sections.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Quality {
@@ -80,10 +80,10 @@ struct Structure {
     match_from: Num,
 }
 
-/// A cosine from which something counts in full.
+/// Bounds of a cosine from which something counts in full.
 const COSINE: Bound = Bound::Above(0.0, 1.0);
 
-/// What the metric's numbers may be, besides its bands.
+/// Bounds of the metric's numbers, except its bands.
 pub(super) const BOUNDS: &[Row] = &[
     ("structural_coherence.weights.*", bounds::SHARE),
     ("structural_coherence.sections.*.*", AMOUNT),
@@ -100,7 +100,7 @@ pub(super) const BOUNDS: &[Row] = &[
 ];
 
 impl Coherence {
-    /// Refuses numbers that contradict each other, so that a part or the sum could leave 0 to 1.
+    /// Rejects contradictory numbers, with which a part or the sum could leave the range 0 to 1.
     pub fn check(&self) -> Result<(), RubricFileError> {
         let wrong =
             |key: &str, why: &str| Err(RubricFileError::new(format!("structural_coherence.{key}"), why));
@@ -142,7 +142,7 @@ impl Coherence {
         })
     }
 
-    /// Sections, flow, redundancy and drift, each as a step.
+    /// Computes sections, flow, redundancy and drift, each as a step.
     fn parts(&self, draft: &mut MetricDraft, sections: &Sections, redundant_above: Num) -> [Quantity; 4] {
         let quality = self.quality(draft, sections);
         let flow = match self.connection(sections) {
@@ -182,7 +182,7 @@ impl Coherence {
         [quality, flow, redundancy, drift]
     }
 
-    /// The weighted sum, with the structure or without.
+    /// The weighted sum, with or without the structure.
     fn sum(
         &self,
         draft: &mut MetricDraft,
@@ -225,8 +225,8 @@ impl Coherence {
         draft.score(&score)
     }
 
-    /// How well each section or sentence goes on from the one before it, in sum, and how many go on; `None` of a
-    /// single one.
+    /// Returns the sum of how well each section or sentence continues the one before it, and the number of
+    /// such pairs; `None` if there is only one.
     fn connection(&self, sections: &Sections) -> Option<(f64, usize)> {
         let rule = &self.flow;
         let neighbours = Some(sections.neighbours.len()).filter(|count| *count > 0)?;
@@ -242,7 +242,7 @@ impl Coherence {
         Some((near.enumerate().map(|(at, near)| near.min(fresh(at))).sum(), neighbours))
     }
 
-    /// The mean of the heuristics of sections, weighted.
+    /// The weighted mean of the section heuristics.
     fn quality(&self, draft: &mut MetricDraft, sections: &Sections) -> Quantity {
         let rule = &self.sections;
         let single = sections.count == 1;
@@ -251,7 +251,7 @@ impl Coherence {
             (false, true) => rule.section_words,
             (false, false) => rule.paragraph_words,
         };
-        // Sums over the sections, or the sentences of a single one, and how many there are.
+        // The sum over the sections, or over the sentences of a single one, and their number.
         let over = |each: &dyn Fn(&Unit) -> f64| {
             (sections.units.iter().map(each).sum::<f64>(), sections.units.len())
         };
@@ -290,7 +290,7 @@ impl Coherence {
         let (mut terms, mut all) = (Vec::new(), Num::ZERO);
         for ([name, of], weight, value) in heuristics {
             let Some((total, count)) = value else { continue };
-            // Without a section nothing is amiss with their order, and nothing else is well.
+            // With no unit to judge, the order counts as perfect and every other heuristic as 0.
             let mean = match count {
                 0 => draft.ledger.number(if name == "order" { Num::ONE } else { Num::ZERO }),
                 _ => {
@@ -307,19 +307,19 @@ impl Coherence {
     }
 }
 
-/// 0 up to 0, 1 from `full` on, straight in between.
+/// Linear from 0 at 0 to 1 at `full`, and constant outside.
 fn ramp(value: f64, full: f64) -> f64 {
     (value / full).clamp(0.0, 1.0)
 }
 
-/// 0 up to the first number, 1 from the second to the third, 0 from the fourth on, straight in between.
+/// 0 up to the first number, 1 from the second to the third, 0 from the fourth on, linear in between.
 fn trapezoid(value: f64, [from, full, until, end]: [f64; 4]) -> f64 {
     let rise = if value >= full { 1.0 } else { (value - from) / (full - from) };
     let fall = if value <= until { 1.0 } else { (end - value) / (end - until) };
     rise.min(fall).clamp(0.0, 1.0)
 }
 
-/// How many titles of the outline can be matched with headings, both in their order.
+/// Returns how many titles of the outline can be matched with headings, keeping both in order.
 fn matched(outline: &Outline, from: Num) -> usize {
     let headings = outline.alike.first().map_or(0, Vec::len);
     let mut best = vec![0; headings + 1];
@@ -346,7 +346,7 @@ mod tests {
         {
             assert_eq!(trapezoid(value, words), height, "{value}");
         }
-        // Sides that stand upright.
+        // Vertical sides.
         assert_eq!([4.0, 5.0, 6.0].map(|value| trapezoid(value, [5.0, 5.0, 5.0, 5.0])), [0.0, 1.0, 0.0]);
         assert_eq!([-1.0, 0.25, 2.0].map(|value| ramp(value, 0.5)), [0.0, 0.5, 1.0]);
     }

@@ -1,4 +1,4 @@
-//! What SynthLink starts from: counts of labels and of the case's lists, or why there is none.
+//! The inputs of SynthLink: counts of labels and of the case's lists, or why they are missing.
 
 use serde_json::Value;
 
@@ -26,12 +26,14 @@ pub fn references<'a>(input: &Input<'a>, notes: &mut Vec<String>) -> Computed<&'
     Ok(references)
 }
 
-/// Tokens shared, of the answer, of the reference; each distinct one once where `set`.
+/// Returns the numbers of shared tokens, of answer tokens and of reference tokens; with `set`, of distinct
+/// tokens.
 pub fn counts(references: &References, one: &Reference, set: bool) -> [usize; 3] {
     [one.shared, references.answer, one.tokens].map(|tokens| if set { tokens.distinct } else { tokens.all })
 }
 
-/// Relevant documents among the first `depth` retrieved, each counted once, and how many of these there are.
+/// Returns the number of relevant documents among the first `depth` retrieved, each counted once, and the
+/// number of documents considered.
 pub fn retrieval(input: &Input, depth: usize, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let Some(retrieved) = &input.case.retrieved else {
         return Err(MetricError::NotApplicable("the case names no documents retrieved"));
@@ -62,7 +64,7 @@ pub fn retrieval(input: &Input, depth: usize, draft: &mut MetricDraft) -> Comput
     Ok((found, first.len()))
 }
 
-/// The names that a list has more than once, each once, in order; the first few.
+/// Returns the first few names that a list contains more than once, each once, in sorted order.
 fn twice(list: &[String]) -> Vec<&str> {
     const SHOWN: usize = 5;
     let mut sorted: Vec<&str> = list.iter().map(String::as_str).collect();
@@ -73,7 +75,7 @@ fn twice(list: &[String]) -> Vec<&str> {
     found
 }
 
-/// Steps present, and steps.
+/// Returns the number of steps that are present, and of all steps.
 pub fn steps(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let named = input.case.reasoning_steps.as_ref().map(Vec::len);
     let (present, all) = match (tally(input.labels, List::Steps, |label| label.word), named) {
@@ -93,7 +95,7 @@ pub fn steps(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)>
     if all == 0 { Err(MetricError::NotApplicable("there is no reasoning step")) } else { Ok((present, all)) }
 }
 
-/// Facts verified, and facts.
+/// Returns the number of verified facts, and of all facts.
 pub fn facts(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)> {
     let (verified, all) = tally(input.labels, List::Facts, |label| label.word)?;
     if input.case.sources.is_empty() && input.case.wrong("sources").is_none() {
@@ -102,17 +104,17 @@ pub fn facts(input: &Input, draft: &mut MetricDraft) -> Computed<(usize, usize)>
     if all == 0 { Err(MetricError::NotApplicable("there is no factual claim")) } else { Ok((verified, all)) }
 }
 
-/// Attempts until the first correct answer; `None` if there was none.
+/// Returns the number of attempts until the first correct answer; `None` if there was none.
 pub fn attempts(given: Option<&Value>) -> Computed<Option<Num>> {
     let value = match given {
         None => return Err(MetricError::NotApplicable("the case does not say how many iterations it took")),
         Some(Value::Null) => return Ok(None),
         Some(value) => value,
     };
-    // A table may hold 3 as 3.0; no count of attempts has a fraction.
+    // A table may hold 3 as 3.0; a number of attempts has no fraction.
     let whole = value.as_f64().filter(|count| count.is_finite() && count.fract() == 0.0);
     match whole {
-        // So many attempts count no more than a billion do.
+        // More than a billion attempts count like a billion.
         Some(count) if count >= 1.0 => Ok(Some(Num::decimal(count.min(MAX_COUNT as f64)))),
         _ => Err(MetricError::Malformed(format!(
             "iterations is {}, not a whole number from 1, nor null for never",

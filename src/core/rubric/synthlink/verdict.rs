@@ -1,4 +1,4 @@
-//! The decision: a policy of our own, as the document sets targets and draws no verdict from them.
+//! The decision: this program's own policy, since the document sets targets but derives no verdict from them.
 
 use super::{PARTS, Rules, SynthlinkOptions};
 use crate::labels::{Labels, List};
@@ -7,7 +7,7 @@ use crate::report::{Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::draft::saying_no;
 use crate::rubric::reasons::Reasons;
 
-/// Decides, and names every reason, the gravest first. `metrics` are the five and the aggregate.
+/// Decides, with every reason, the most severe first. `metrics` are the five metrics and the aggregate.
 pub fn decide(
     rules: &Rules,
     metrics: &[Metric],
@@ -50,18 +50,18 @@ pub fn decide(
     reasons.verdict(score, None)
 }
 
-/// The metrics without a score, each with its reason, in a note.
+/// Formats the metrics without a score, each with its reason, for a note.
 pub fn missing(metrics: &[Metric]) -> String {
     let named = lacking(metrics).into_iter().map(|(key, why)| format!("{key} ({why})"));
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// The metrics without a score, each with its reason.
+/// Returns the metrics without a score, each with its reason.
 fn lacking(metrics: &[Metric]) -> Vec<(&'static str, String)> {
     metrics.iter().filter_map(|metric| Some((metric.key, metric.outcome.reason()?.to_owned()))).collect()
 }
 
-/// A value with as many decimals as distinguish it from its target.
+/// Formats a value with enough decimals to distinguish it from its target.
 fn apart(value: Num, target: Num) -> String {
     if value.shown() == target.shown() { format!("{:.6}", value.to_f64()) } else { value.shown() }
 }

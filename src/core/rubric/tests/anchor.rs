@@ -1,4 +1,5 @@
-//! The anchor verdict: what the engine measured, and what holds for any labels. Its examples stand in `examples.txt`.
+//! The anchor verdict: measures of the engine, and properties for any labels. Its examples are in
+//! `examples.txt`.
 
 use proptest::prelude::*;
 
@@ -34,13 +35,13 @@ fn measured_anchors_are_graded_by_the_rubric() {
         (apart(false, Some(12)), true, true),
         (apart(false, Some(13)), false, false),
         (apart(false, None), false, false),
-        // A person's word is not graded.
+        // A person's word is not replaced by a graded one.
         (Label { measure: figure(true, Some(0.0)).measure, ..label(LabelValue::No) }, false, false),
     ] {
         assert_eq!(supported(&label, &[], &[]), aware, "{label:?}");
         assert_eq!(supported(&label, &[], &["numbers=exact"]), exact, "{label:?}");
     }
-    // A user's numbers.
+    // A user's parameters.
     for (label, from, to, otherwise) in [
         (apart(false, Some(13)), "within_tokens = 12", "within_tokens = 13", true),
         (apart(true, Some(40)), "one_sentence = true", "one_sentence = false", false),
@@ -77,8 +78,8 @@ fn any_readings() -> impl Strategy<Value = Vec<&'static str>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Scores lie between 0 and 1. An anchor less that is supported never lowers hallucination, nor turns a failure; a
-    /// keyword more that the answer takes up never lowers completeness.
+    /// Scores are between 0 and 1. An additional supported anchor never raises hallucination or turns a
+    /// verdict into a failure. An additional keyword in the answer never lowers completeness.
     #[test]
     fn worse_is_never_better(
         measures in any_measures(), supported in 1_usize..9, unsupported in 0_usize..9, at in 0_usize..7,

@@ -1,4 +1,4 @@
-//! Labels, cases and judgements in few words, and what is to come out in as few.
+//! Compact notation for labels, cases and expected results.
 
 use crate::case::{Case, Fields, Record};
 use crate::engine::{Analysis, Engine};
@@ -32,7 +32,7 @@ pub fn placed(word: LabelValue, spans: &[(usize, usize)]) -> Label {
     Label { article: spans.iter().map(|(a, b)| Span::new(*a, *b)).collect(), ..label(word) }
 }
 
-/// A label of the engine's that a rubric grades by its measure, whatever word it has.
+/// An engine's label that a rubric grades by its measure, whatever word it has.
 pub fn measured(measure: ThresholdMeasure) -> Label {
     Label { measure: Some(measure), word: Some(LabelValue::No), ..Label::default() }
 }
@@ -43,17 +43,17 @@ pub fn overlap(value: f64) -> Label {
     Label { measure, by: Provenance::Person("anna".into()), ..Label::default() }
 }
 
-/// Words repeated: `words(&[(LabelValue::Fully, 3), (LabelValue::Not, 1)])`.
+/// Labels by word and count: `words(&[(LabelValue::Fully, 3), (LabelValue::Not, 1)])`.
 pub fn words(counts: &[(LabelValue, usize)]) -> Vec<Label> {
     counts.iter().flat_map(|(word, count)| vec![label(*word); *count]).collect()
 }
 
-/// A number of labels that say yes, and a number that say no.
+/// The given numbers of labels that say yes and that say no.
 pub fn yes_no(yes: usize, no: usize) -> Vec<Label> {
     words(&[(LabelValue::Yes, yes), (LabelValue::No, no)])
 }
 
-/// A perfect case: every list given, enough evidence for the guard.
+/// Labels of a perfect case: every list is given, with enough evidence for the guard.
 pub fn perfect() -> Labels {
     let spread = |word, from: usize| {
         (0..6).map(|i| placed(word, &[(from + 10 * i, from + 10 * i + 5)])).collect::<Vec<_>>()
@@ -71,21 +71,23 @@ pub fn give(labels: &mut Labels, list: List, given: Vec<Label>) {
     labels.set(list, Entry::Given(given));
 }
 
-/// A perfect case but for one list.
+/// Labels of a perfect case, with one list replaced.
 pub fn with(list: List, given: Vec<Label>) -> Labels {
     let mut labels = perfect();
     give(&mut labels, list, given);
     labels
 }
 
-/// A perfect case but for what is said.
+/// Labels of a perfect case, with the lists in `text` replaced.
 pub fn labels(text: &str) -> Labels {
     over(perfect(), text)
 }
 
-/// Labels with some lists in place of theirs, parted by semicolons: `claims: 3 supported, 1 partial @0-5 @8-9` with
-/// article spans, `issues: 1 slur ^0-3` with a place in the summary, `segments: 1 =0.8` by measure, `facts: 1 ?`
-/// without a word, `claims: 1 partial ~0.2/0.5/0.3` as proposed with these chances, `extraneous: 2 of 50` tokens, `no steps`, `bad claims`, and `bias: 7.5`, `tox: 9`, `tone: hostile`.
+/// Replaces lists of labels as described in `text`, separated by semicolons:
+/// `claims: 3 supported, 1 partial @0-5 @8-9` with article spans, `issues: 1 slur ^0-3` with a span in the
+/// summary, `segments: 1 =0.8` by measure, `facts: 1 ?` without a word, `claims: 1 partial ~0.2/0.5/0.3` as
+/// proposed with these probabilities, `extraneous: 2 of 50` tokens, `no steps`, `bad claims`, and
+/// `bias: 7.5`, `tox: 9`, `tone: hostile`.
 pub fn over(mut labels: Labels, text: &str) -> Labels {
     let list_of = |key: &str| {
         let spec = crate::labels::LISTS.iter().find(|spec| spec.key == key);
@@ -161,17 +163,17 @@ fn listed(list: List, given: &str) -> Vec<Label> {
     all
 }
 
-/// A rubric of the table.
+/// The row of a rubric in the table.
 pub fn entry(slug: &str) -> &'static RubricEntry {
     RUBRICS.iter().find(|entry| entry.slug == slug).unwrap()
 }
 
-/// A rubric with some texts of its file changed, which have to be there.
+/// A rubric with some texts of its file replaced; the texts must occur in it.
 pub fn changed(slug: &str, changes: &[(&str, &str)]) -> Box<dyn Rubric> {
     refusal(slug, changes).unwrap_or_else(|error| panic!("{changes:?}: {error}"))
 }
 
-/// The same, or why it cannot be read.
+/// The same, or why it cannot be loaded.
 pub fn refusal(slug: &str, changes: &[(&str, &str)]) -> Result<Box<dyn Rubric>, String> {
     let toml = changes.iter().fold(entry(slug).toml.to_owned(), |toml, (from, to)| {
         assert!(toml.contains(from), "{from}");
@@ -180,7 +182,8 @@ pub fn refusal(slug: &str, changes: &[(&str, &str)]) -> Result<Box<dyn Rubric>, 
     (entry(slug).load)(&toml).map_err(|error| error.to_string())
 }
 
-/// Judges under readings written as `key=value`; every ledger is replayed, and a silent evaluation says the same.
+/// Scores under readings written as `key=value`. Also replays every ledger, and checks that an evaluation
+/// without recording gives the same.
 pub fn judged(slug: &str, rubric: &dyn Rubric, input: &Input, readings: &[&str]) -> Report {
     let report = judge(entry(slug), rubric, input, &read(readings));
     replay(&report);
@@ -203,35 +206,35 @@ thread_local! {
     static TWENTY: TestInput = TestInput::new();
 }
 
-/// Judges the summary of twenty tokens by a shipped rubric.
+/// Scores the summary of twenty tokens by a shipped rubric.
 pub fn report(slug: &str, labels: &Labels, readings: &[&str]) -> Report {
     TWENTY.with(|texts| on(texts, slug, labels, readings))
 }
 
-/// Judges a case by a shipped rubric.
+/// Scores a case by a shipped rubric.
 pub fn on(texts: &TestInput, slug: &str, labels: &Labels, readings: &[&str]) -> Report {
     SHIPPED.with(|set| judged(slug, set.get(slug).unwrap().1, &texts.input(labels), readings))
 }
 
-/// The case and analysis that an input refers to, without labels.
+/// The case, texts and measures of an input, without labels.
 pub struct TestInput {
     case: Case,
     analysis: Analysis,
 }
 
 impl TestInput {
-    /// The summary of twenty tokens.
+    /// A case with the summary of twenty tokens.
     pub fn new() -> TestInput {
         TestInput::of(Case { article: "An article.".into(), summary: SUMMARY.into(), ..Case::default() })
     }
 
-    /// A case, with all that can be measured of it.
+    /// A case with all its measures.
     pub fn of(case: Case) -> TestInput {
         let analysis = Engine::default().read(&case, crate::case::Texts::of(&case), Wanted::ALL);
         TestInput { case, analysis }
     }
 
-    /// A case by its fields; one that is null is not there.
+    /// A case given by its fields; a field that is null is absent.
     pub fn fields(fields: &serde_json::Map<String, serde_json::Value>) -> TestInput {
         let all = serde_json::json!({ "article": "An article.", "summary": SUMMARY });
         let mut all = all.as_object().unwrap().clone();
@@ -240,7 +243,7 @@ impl TestInput {
         TestInput::of(Record::json("case", "case", &text).cases(&Fields::default()).unwrap().cases.remove(0))
     }
 
-    /// The same with other measures than those of the texts.
+    /// The same with other measures than those of its texts.
     pub fn with(mut self, change: impl FnOnce(&mut Measures)) -> TestInput {
         change(std::sync::Arc::make_mut(&mut self.analysis.measures));
         self
@@ -261,7 +264,7 @@ pub fn read(settings: &[&str]) -> Readings {
     readings
 }
 
-/// Raw and final score of a metric.
+/// Returns the raw and final score of a metric.
 pub fn scores(report: &Report, key: &str) -> (Num, Num) {
     match &report.metric(key).unwrap().outcome {
         MetricOutcome::Scored { raw, score } => (*raw, *score),
@@ -282,7 +285,7 @@ pub fn cap<'a>(report: &'a Report, slug: &str, metric: &str) -> &'a Cap {
     report.caps.iter().find(of).unwrap_or_else(|| panic!("there is no cap {slug} on {metric}"))
 }
 
-/// Whether a cap fires, where that is known.
+/// Whether a cap fires, if that is known.
 fn fires(cap: &Cap) -> Option<bool> {
     match cap.fired {
         Fired::Yes { .. } => Some(true),
@@ -299,8 +302,9 @@ pub fn n(over: usize, under: usize) -> Num {
     Num::ratio(over, under)
 }
 
-/// What a report says under a name: `METRIC` after its caps, `METRIC.raw`, `METRIC.PART`, `CAP/TARGET`,
-/// `CAP/TARGET.before` and `.after`, `verdict`, `verdict.score`, `verdict.mean`. A number, or a word.
+/// Returns the value of a name in a report: `METRIC` after its caps, `METRIC.raw`, `METRIC.PART`,
+/// `CAP/TARGET`, `CAP/TARGET.before` and `.after`, `verdict`, `verdict.score`, `verdict.mean`. The value is a
+/// number or a word.
 pub fn said(report: &Report, name: &str) -> Result<Num, String> {
     let number = |value: Option<Num>| value.ok_or_else(|| "none".to_owned());
     let (of, what) = name.split_once('.').unwrap_or((name, ""));
@@ -344,7 +348,7 @@ pub fn said(report: &Report, name: &str) -> Result<Num, String> {
     }
 }
 
-/// All text of a report on a metric, a cap or the verdict.
+/// Returns all text of a report about a metric, a cap or the verdict.
 pub fn text_of(report: &Report, name: &str) -> String {
     if name == "verdict" {
         return report.verdict.reasons("\n");
@@ -363,9 +367,10 @@ pub fn text_of(report: &Report, name: &str) -> String {
     [reason, &notes.join("\n")].join("\n")
 }
 
-/// What of a report is not as wanted: `NAME VALUE` for each thing that [`said`] knows, numbers exactly, as `81/10` or
-/// `8.1`, or `~0.4502` to as many decimals; `NAME "words"` for a part of its [text](`text_of`), `NAME !"words"` for what is not
-/// in it; parted by semicolons.
+/// Returns how a report differs from what is wanted. The items are separated by semicolons: `NAME VALUE` for
+/// every name that [`said`] knows, with exact numbers such as `81/10` or `8.1`, or `~0.4502` for as many
+/// decimals; `NAME "words"` for a part of its [text](`text_of`); `NAME !"words"` for words that must not be
+/// in it.
 pub fn differences(report: &Report, wanted: &str) -> Vec<String> {
     let mut found = Vec::new();
     for want in wanted.split(';').map(str::trim).filter(|want| !want.is_empty()) {
@@ -401,7 +406,7 @@ pub fn differences(report: &Report, wanted: &str) -> Vec<String> {
     found
 }
 
-/// Holds a report against what is wanted of it.
+/// Asserts that a report is as wanted.
 pub fn expect(report: &Report, wanted: &str) {
     let found = differences(report, wanted);
     assert!(found.is_empty(), "{found:#?}");

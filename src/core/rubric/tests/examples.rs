@@ -1,11 +1,11 @@
-//! Worked examples, by hand from the rubric documents: the rows of `examples.txt`.
+//! Worked examples, computed by hand from the rubric documents: the rows of `examples.txt`.
 
 use serde_json::{Map, Value};
 
 use super::build::{TestInput, differences, on, over, perfect};
 use crate::labels::Labels;
 
-/// What the rows of a section share: the rubrics, and the fields and labels that rows change.
+/// What the rows of a section share: the rubrics, and the base fields and labels.
 struct Section<'t> {
     rubrics: Vec<&'t str>,
     fields: Map<String, Value>,
@@ -13,7 +13,7 @@ struct Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// `[RUBRIC RUBRIC] {FIELDS} | LABELS`; the locks begin with a perfect case.
+    /// Parses `[RUBRIC RUBRIC] {FIELDS} | LABELS`; for the locks the base is a perfect case.
     fn new(line: &'t str) -> Section<'t> {
         let (rubrics, rest) = line[1..].split_once(']').unwrap();
         let (fields, rest) = fields(rest);
@@ -22,7 +22,8 @@ impl<'t> Section<'t> {
         Section { rubrics, fields, labels: over(base, rest) }
     }
 
-    /// What is wrong with a row: `{FIELDS} | LABELS | READINGS | WANTED`, the fields only where some are changed.
+    /// Returns what is wrong with a row `{FIELDS} | LABELS | READINGS | WANTED`; the fields are given only if
+    /// some change.
     fn wrong(&self, row: &str) -> Vec<String> {
         let (changes, rest) = fields(row);
         let mut given = self.fields.clone();
@@ -40,7 +41,7 @@ impl<'t> Section<'t> {
     }
 }
 
-/// The fields that a line begins with, and the rest of it.
+/// Splits a line into the fields at its beginning and the rest.
 fn fields(line: &str) -> (Map<String, Value>, &str) {
     let line = line.trim();
     match line.split_once("} | ") {

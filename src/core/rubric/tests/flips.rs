@@ -1,4 +1,5 @@
-//! Verdict sensitivity: by hand, and against a search that tries every set of changes.
+//! Verdict sensitivity: cases computed by hand, and a comparison with a search that tries every set of
+//! changes.
 
 use proptest::prelude::*;
 
@@ -14,7 +15,7 @@ fn flip(slug: &str, labels: &Labels, way: FlipDirection) -> Option<Flip> {
     report(slug, labels, &[]).verdict.flips.into_iter().find(|flip| flip.way == way)
 }
 
-/// Decision, changes in words and number of sets.
+/// Returns the decision, the changes in words, and the number of sets.
 fn within(slug: &str, labels: &Labels, way: FlipDirection) -> (Decision, Vec<String>, u64) {
     match flip(slug, labels, way).map(|flip| flip.reach) {
         Some(Reach::Within { decision, changes, sets, .. }) => {
@@ -37,7 +38,7 @@ fn never(slug: &str, labels: &Labels, way: FlipDirection) -> String {
 fn one_unsupported_claim_is_all_that_stands_between() {
     let mut labels = labels("claims: 8 supported, 1 unsupported");
     labels.get_mut(List::Claims).unwrap()[3].p = Some(0.6);
-    // A partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
+    // One partial claim of nine: u = 1/18, 10 - round(0.78) = 9, and no cap fires.
     let (decision, changes, sets) = within(TWIN, &labels, FlipDirection::Better);
     assert_eq!(decision, Decision::Pass);
     assert_eq!(sets, 2, "partial or supported");
@@ -55,15 +56,16 @@ fn a_pass_falls_with_its_least_sure_label() {
     labels.get_mut(List::Claims).unwrap()[2].p = Some(0.6);
     assert_eq!(flip(JUDGE, &labels, FlipDirection::Better), None, "nothing is better than PASS");
     let (decision, changes, sets) = within(JUDGE, &labels, FlipDirection::Worse);
-    // The least turn of the least sure label. u = 1/8: 10 - round(1.75) = 8 is not a warning, so partial is not enough.
+    // The smallest change of the least certain label. With u = 1/8, 10 - round(1.75) = 8 is not a warning, so
+    // partial is not enough.
     assert_eq!(decision, Decision::Fail);
     assert_eq!(changes.len(), 1);
     assert!(
         changes[0].starts_with("claims/2 supported -> unsupported: coverage 10.00 -> 3.00"),
         "{changes:?}"
     );
-    // Only 4 claims unsupported and 3 segments none fail. 5 points not and 6 questions partial or wrong warn, and are
-    // no other way to FAIL.
+    // Only 4 claims as unsupported and 3 segments as none lead to FAIL. 5 points as not covered and 6
+    // questions as partial or wrong lead to WARN, and do not count as other ways to FAIL.
     assert_eq!(sets, 4 + 3);
 }
 
@@ -105,7 +107,7 @@ fn effects_are_told_on_top_of_each_other() {
 #[test]
 fn what_no_label_can_change_is_said_to_be_so() {
     for (text, says) in [
-        // Five questions stay five.
+        // There are still five questions.
         ("coverage_qags: 5 correct", "no change of a label"),
         ("no claims", "in error"),
         ("segments:", "not applicable"),
@@ -114,7 +116,7 @@ fn what_no_label_can_change_is_said_to_be_so() {
         assert!(found.contains(says), "{text}: {found}");
     }
     assert_eq!(flip(JUDGE, &labels("no claims"), FlipDirection::Worse), None);
-    // Without a judgement of what is missing, only the labels can help.
+    // If labels are missing, the reason is to give them, not to change one.
     let unlabelled = never("protocol", &Labels::default(), FlipDirection::Better);
     assert!(unlabelled.contains("labels are missing"), "{unlabelled}");
 }
@@ -130,7 +132,7 @@ fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
 /// A change of one label.
 type Turn = (LabelId, LabelValue);
 
-/// Every change that can be made.
+/// Returns every possible change.
 fn turns(rubric: &dyn Rubric, labels: &Labels, readings: &Readings) -> Vec<Turn> {
     let mut all = Vec::new();
     for &list in rubric.lists() {
@@ -147,7 +149,7 @@ fn turns(rubric: &dyn Rubric, labels: &Labels, readings: &Readings) -> Vec<Turn>
     all
 }
 
-/// The decision with these changes made.
+/// Returns the decision after these changes.
 fn decide(rubric: &dyn Rubric, input: &Input, readings: &Readings, turns: &[Turn]) -> Decision {
     let mut labels = input.labels.clone();
     for (id, to) in turns {
@@ -158,14 +160,15 @@ fn decide(rubric: &dyn Rubric, input: &Input, readings: &Readings, turns: &[Turn
 }
 
 impl Label {
-    /// With the spans of another.
+    /// Returns the label with the spans of another.
     fn located(mut self, other: &Label) -> Label {
         (self.article, self.summary) = (other.article.clone(), other.summary.clone());
         self
     }
 }
 
-/// The size of the smallest sets that turn the decision, and the decision of each: by trying them all.
+/// Returns the size of the smallest sets that turn the decision, and the decision of each, by trying all
+/// sets.
 fn naive(
     rubric: &dyn Rubric,
     input: &Input,
@@ -183,7 +186,7 @@ fn naive(
             if distinct {
                 sets.push(decide(rubric, input, readings, &set));
             }
-            // The next set in order.
+            // The next set in lexicographic order.
             let Some(at) = (0..size).rev().find(|at| pick[*at] < all.len() - size + at) else { break };
             pick[at] += 1;
             for later in at + 1..size {
@@ -198,7 +201,7 @@ fn naive(
     None
 }
 
-/// Few labels, mostly good ones, so that verdicts lie near one another.
+/// A few labels, mostly good ones, so that verdicts are close to each other.
 fn some(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     let words = list.spec().words;
     let one = (
@@ -220,7 +223,7 @@ fn some(list: List, most: usize) -> impl Strategy<Value = Vec<Label>> {
     prop::collection::vec(one, 0..=most)
 }
 
-/// Questions, six of them where they are to matter.
+/// Questions; six of them when they should matter.
 fn questions() -> impl Strategy<Value = Vec<Label>> {
     prop_oneof![
         3 => Just(words(&[(LabelValue::Correct, 6)])),
@@ -249,7 +252,7 @@ prop_compose! {
         keep in 0_usize..8,
     ) -> Labels {
         let mut labels = perfect();
-        // One of the long lists only, for the naive search tries every triple.
+        // Only one of the long lists, since the naive search tries every triple.
         let one = words(&[(LabelValue::Correct, 1)]);
         give(&mut labels, List::CoverageQags, if keep < 3 { coverage } else { one.clone() });
         give(&mut labels, List::ClaimQags, if (3..5).contains(&keep) { claim } else { one });
@@ -270,7 +273,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// A case with what the rubrics other than the locks look at, good and bad, some of it missing.
+    /// A case with the inputs of the rubrics other than the locks, good and bad, and some of it missing.
     fn any_case()(
         said in 0_usize..20, retrieved in prop::option::of(0_usize..6), attempts in prop::option::of(0_u64..6),
         steps in any::<bool>(), reference in any::<bool>(), sources in any::<bool>(), query in 0_usize..4,
@@ -301,7 +304,8 @@ fn settings() -> impl Strategy<Value = Vec<(usize, usize)>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// The search finds what trying every set finds: the size, and how many sets lead to the decision named.
+    /// The search finds what brute force finds: the size, and the number of sets that lead to the reported
+    /// decision.
     #[test]
     fn the_search_is_exact(
         labels in near_labels(), case in any_case(), settings in settings(), which in 0..RUBRICS.len(),
@@ -327,7 +331,7 @@ proptest! {
             let by_trying = naive(rubric.as_ref(), &input, &readings, turned);
             match &found.reach {
                 Reach::Within { decision, changes, sets, others } => {
-                    // Of all that turn it, those count that lead to the decision named.
+                    // Of all sets that turn it, only those that lead to the reported decision count.
                     let by_trying = by_trying.map(|(size, all)| {
                         (size, all.iter().filter(|other| *other == decision).count() as u64)
                     });
@@ -335,7 +339,8 @@ proptest! {
                     let set: Vec<Turn> = changes.iter().map(|change| (change.id, change.to)).collect();
                     prop_assert_eq!(decide(rubric.as_ref(), &input, &readings, &set), *decision);
                     prop_assert!(turned(*decision));
-                    // Some of the others are named: each is another, and does as well.
+                    // Some of the other sets are reported: each is different from the first, and equally
+                    // good.
                     let named = sets.map_or(0, |sets| (sets - 1).min(NAMED_SETS as u64));
                     prop_assert!(others.len() as u64 <= named && others.is_empty() == (named == 0), "{:?}", found);
                     let mut known = vec![set];

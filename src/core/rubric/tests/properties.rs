@@ -1,4 +1,4 @@
-//! What holds for any labels.
+//! Properties for any labels.
 
 use proptest::prelude::*;
 
@@ -78,7 +78,7 @@ fn locks() -> impl Strategy<Value = &'static str> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Scores stay in range, and finals are the least of the caps.
+    /// Scores stay in range, and final scores are the minimum over the caps.
     #[test]
     fn reports_hold_together(
         labels in any_labels(),
@@ -113,8 +113,8 @@ proptest! {
         }
     }
 
-    /// Turning a supported claim into an unsupported one never raises hallucination, coverage or relevance. It can
-    /// raise alignment and the last metric: where it ends the perfect-ten guard.
+    /// Turning a supported claim into an unsupported one never raises hallucination, coverage or relevance.
+    /// It can raise alignment and bias/toxicity if it stops the perfect-ten guard from firing.
     #[test]
     fn an_unsupported_claim_never_helps(labels in any_labels(), at in 0_usize..12, slug in locks()) {
         let Some(claims) = labels.get(List::Claims).filter(|claims| at < claims.len()) else { return Ok(()) };
@@ -130,7 +130,7 @@ proptest! {
         }
     }
 
-    /// The order of caps cannot matter.
+    /// The order of caps does not matter.
     #[test]
     fn caps_commute(
         values in prop::collection::vec(0_usize..=10, 3),
@@ -174,7 +174,7 @@ proptest! {
         prop_assert_eq!(count(&one), count(&two));
     }
 
-    /// The largest set of disjoint spans, and duplicates, by trying everything.
+    /// The largest set of disjoint spans, and duplicates, agree with brute force.
     #[test]
     fn spans_by_trying_everything(spans in prop::collection::vec((0_usize..30, 1_usize..12, 0_usize..4), 0..9)) {
         use crate::rubric::locks::counts::{distinct_spans, duplicates};

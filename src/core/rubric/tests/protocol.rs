@@ -1,4 +1,5 @@
-//! The Evaluation Protocol: each formula and each band edge by hand, and what holds for any labels and sections.
+//! The Evaluation Protocol: each formula and each band edge computed by hand, and properties for any labels
+//! and sections.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::report::{Decision, PartValue, Report};
 use crate::rubric::READINGS;
 use crate::text::Span;
 
-/// Twenty grounded sentences and ten valid citations, but for what is said.
+/// Twenty grounded sentences and ten valid citations, with the lists in `text` replaced.
 fn given(text: &str) -> Labels {
     over(over(Labels::default(), "grounding: 20 yes; citations: 10 yes"), text)
 }
@@ -30,7 +31,7 @@ fn unit() -> Unit {
     }
 }
 
-/// Five sections that hang together.
+/// Five coherent sections.
 fn sections() -> Sections {
     let pairs = (0..5).flat_map(|a| (a + 1..5).map(move |b| (0.5, a, b))).collect();
     Sections {
@@ -49,13 +50,13 @@ fn sections() -> Sections {
     }
 }
 
-/// Titles, each of which matches the heading of that number of five, or none past them.
+/// Titles, each of which matches the heading with this index among five, or none if the index is larger.
 fn matches(at: &[usize]) -> Vec<Vec<Num>> {
     let heading = |title: usize, at: usize| if at == title { Num::ONE } else { Num::ZERO };
     at.iter().map(|title| (0..5).map(|at| heading(*title, at)).collect()).collect()
 }
 
-/// Judges a report of these sections, made in some seconds.
+/// Scores a report with these sections and this generation time.
 fn of(labels: &Labels, sections: Option<Sections>, seconds: Value, readings: &[&str]) -> Report {
     let fields = json!({ "sources": ["A source."], "generation_seconds": seconds });
     let texts =
@@ -80,7 +81,7 @@ fn bands_by_labels() {
             "grounding_accuracy 1; hallucinated_citation_rate 0; structural_coherence 1; redundancy_rate 0; \
              generation_time 412.5; verdict PASS; verdict.score none; verdict.mean none",
         ),
-        // Each edge of the printed table, and the decision that follows.
+        // Each edge of the printed table, with the resulting decision.
         ("grounding: 69 yes, 31 no", &[], "grounding_accuracy.band poor; verdict FAIL"),
         ("grounding: 70 yes, 30 no", &[], "grounding_accuracy.band acceptable; verdict WARN"),
         ("grounding: 84 yes, 16 no", &[], "grounding_accuracy.band acceptable; verdict WARN"),
@@ -94,9 +95,9 @@ fn bands_by_labels() {
         ("citations: 98 yes, 2 no", &[], "hallucinated_citation_rate.band good; verdict PASS"),
         ("citations: 99 yes, 1 no", &[], "hallucinated_citation_rate.band excellent; verdict PASS"),
         ("grounding: 85 yes, 15 no", &["bands.edge=worse"], "grounding_accuracy.band acceptable"),
-        // Not poor: printed as >10%.
+        // Not poor, which is printed as >10%.
         ("citations: 90 yes, 10 no", &["bands.edge=worse"], "hallucinated_citation_rate.band acceptable"),
-        // The worst band decides, and what is absent leaves it open.
+        // The worst band decides, and a missing metric leaves the verdict open.
         (
             "no citations; grounding: 1 no",
             &[],
@@ -120,7 +121,7 @@ fn bands_by_labels() {
 #[test]
 fn coherence_by_hand() {
     let mut found = sections();
-    // 32 of 40 words, 96 of 100 pairs, 0.4 of 0.5 about the heading: each heuristic 0.8.
+    // 32 of 40 words, 96 of 100 bigrams, a cosine with the heading of 0.4 of 0.5: each heuristic is 0.8.
     found.units = vec![Unit { words: 32, pairs: 100, distinct: 96, likeness: 0.4, ..unit() }; 5];
     found.neighbours = vec![0.45; 4];
     found.alike[0].0 = 0.74;
@@ -142,21 +143,23 @@ fn coherence_by_hand() {
     expect(&with_sections(headless(), &[]), &parts("raw 77/90"));
     expect(&with_sections(headless(), &["outline=zero"]), &parts("raw 0.77"));
 
-    // Where the article is the source its order counts. On, on with two skipped, the same sentence again, back by one;
-    // each skipped counts twice: 1, 1/5, 1/3, 1/7, in the mean 44/105.
+    // If the article is the source, the order of sentences counts. The jumps are: to the next sentence,
+    // forward over two sentences, the same sentence again, back by one. With a factor of 2 for each skipped
+    // sentence, they give 1, 1/5, 1/3 and 1/7, with the mean 44/105.
     let jumps = |jumps: &[i64]| Sections { jumps: Some(jumps.to_vec()), ..sections() };
-    // Weights 0.5, 3, 1, 3, and the other three at 1.
+    // Weights 0.5, 3, 1, 3, and the other three heuristics at 1.
     expect(&with_sections(jumps(&[1, 3, 0, -1]), &[]), &parts("order 44/105; sections 1209/1575"));
     expect(&with_sections(jumps(&[]), &[]), &parts("order 1"));
 
-    // One section is judged by its sentences.
+    // A single section is scored by its sentences.
     let sentence = |words| Unit { heading: None, words, likeness: 0.4, shared: Num::ratio(1, 4), ..unit() };
     let single = Sections {
         headed: false,
         count: 1,
         units: vec![sentence(4), sentence(20), sentence(60), sentence(20)],
         pairs: [100, 90],
-        // Half connected; fully, and a quarter of the way from 0.2 to 1 repeated; nearer than the others, repeated whole.
+        // Half connected; fully connected, but a quarter of the way from 0.2 to 1 repeated; most similar, but
+        // completely repeated.
         neighbours: vec![0.1, 0.25, 0.9],
         repeated: vec![0.2, 0.4, 1.0],
         alike: Vec::new(),
@@ -165,8 +168,9 @@ fn coherence_by_hand() {
         ..sections()
     };
     let report = with_sections(single, &[]);
-    // 4 words are a quarter of 16, 60 halfway from 40 to 80; 0.4 of 0.8 about title and lead, more than the quarter of
-    // the words; sections (0.5*0.6875 + 3*0.5 + 0.5)/4.5, and (0.3*sections + 0.25*flow + 0.25 + 0.05)/0.9.
+    // 4 words are a quarter of 16, and 60 halfway from 40 to 80; 0.4 of 0.8 for title and lead exceeds the
+    // quarter of the words. Sections are (0.5*0.6875 + 3*0.5 + 0.5)/4.5, and the score (0.3*sections +
+    // 0.25*flow + 0.25 + 0.05)/0.9.
     expect(
         &report,
         &parts("length 11/16; wording 1/2; relevance 1/2; flow 5/12; redundancy 0; drift 1/2; raw ~0.6227"),
@@ -174,7 +178,7 @@ fn coherence_by_hand() {
     expect(&report, "redundancy_rate \"one section only\"; verdict INCOMPLETE");
     expect(&report, "verdict \"redundancy_rate is not applicable\"");
 
-    // A single sentence neither breaks off nor drifts.
+    // A single sentence can neither break off nor drift.
     let (neighbours, alike) = (Vec::new(), Vec::new());
     let alone = Sections { count: 1, units: vec![unit()], neighbours, alike, ends: None, ..sections() };
     expect(&with_sections(alone, &[]), &parts("flow 1; drift 0"));
@@ -222,7 +226,7 @@ fn time_is_as_recorded_or_says_why_not() {
         (json!(0), "0"),
     ] {
         let report = of(&given(""), Some(sections()), seconds, &[]);
-        // Time decides nothing.
+        // The time does not affect the verdict.
         expect(&report, &format!("verdict PASS; generation_time {wanted}"));
     }
 }
@@ -242,15 +246,15 @@ fn measured_labels_are_graded_by_the_rubric() {
     expect(&report, "grounding_accuracy 1/2");
     let shown: Vec<_> = report.labels.iter().take(4).map(|(_, label)| label.word).collect();
     assert_eq!(shown, [LabelValue::Yes, LabelValue::Yes, LabelValue::No, LabelValue::No].map(Some));
-    // Another number in the user's file moves them.
+    // Another number in the user's file changes the result.
     let looser = changed("protocol", &[("cosine_from = 0.5", "cosine_from = 0.4")]);
     let report = judged("protocol", &*looser, &TestInput::new().input(&labels), &[]);
     expect(&report, "grounding_accuracy 3/4; signature \"version=1+\"");
-    // What a person says stands.
+    // A person's label is not regraded.
     let person = Label { by: Provenance::Person("anna".into()), ..near(0.9, 0.9) };
     give(&mut labels, List::Grounding, vec![person, near(0.9, 0.9)]);
     expect(&with_labels(&labels, &[]), "grounding_accuracy 1/2");
-    // By the printed reading any number is valid where there is a source.
+    // Under the printed reading any number is valid if there is a source.
     let number = |in_range, any| measured(ThresholdMeasure::Number { in_range, any });
     give(
         &mut labels,
@@ -313,8 +317,8 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Every share lies from 0 to 1, every part of coherence too. One more sentence without grounds, or one more citation
-    /// without a source, never helps.
+    /// Every share, and every part of coherence, is from 0 to 1. One more ungrounded sentence, or one more
+    /// citation without a source, never helps.
     #[test]
     fn scores_stay_in_their_range_and_follow_labels(
         sections in any_sections(), yes in 0_usize..30, no in 0_usize..30,
@@ -337,7 +341,7 @@ proptest! {
         if yes + no > 0 {
             prop_assert!(last(&worse, "grounding_accuracy") <= last(&report, "grounding_accuracy"));
             prop_assert!(last(&worse, "hallucinated_citation_rate") >= last(&report, "hallucinated_citation_rate"));
-            // What is incomplete may fail.
+            // An incomplete verdict may become a failure.
             prop_assert!(decision(&worse) >= decision(&report).min(Decision::Fail));
         }
     }

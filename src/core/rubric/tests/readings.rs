@@ -1,11 +1,11 @@
-//! Readings that no file of labels shows, and that every reading of the locks matters somewhere.
+//! Readings that no file of labels shows, and a check that every reading of the locks matters in some case.
 
 use super::build::*;
 use crate::labels::{Label, LabelValue, Labels, List, ThresholdMeasure};
 use crate::num::Num;
 use crate::rubric::READINGS;
 
-/// Labels of the engine's kind: measured segments, another split.
+/// Labels as the engine makes them: measured segments, and another split.
 fn segments() -> Labels {
     let overlaps = |containment, best_window, jaccard_article| Label {
         measure: Some(ThresholdMeasure::Overlaps {
@@ -20,7 +20,7 @@ fn segments() -> Labels {
     labels
 }
 
-/// The same, and every one of them too short.
+/// The same, with every segment too short.
 fn short() -> Labels {
     let mut labels = segments();
     labels.all_short = [true, false];
@@ -45,7 +45,8 @@ fn what_is_measured_is_read_as_the_readings_say() {
     }
 }
 
-/// Each reading of the locks changes some score of some case; this holds the list of them complete.
+/// Each reading of the locks changes some score of some case, which also checks that the list of cases is
+/// complete.
 #[test]
 fn each_reading_of_the_locks_can_matter() {
     let mut cases: Vec<Labels> = [

@@ -1,5 +1,5 @@
-//! Replaying a ledger: a small calculator, which knows nothing of the program's numbers but their digits, evaluates
-//! each line and must come to the value of the line; the last line is the raw score.
+//! Replays a ledger: a small calculator, which knows the program's numbers only by their digits, evaluates
+//! each step and must get the value of the step. The last step is the raw score.
 
 use std::iter::Peekable;
 use std::ops::{Add, Div, Mul, Sub};
@@ -13,12 +13,12 @@ use crate::report::Report;
 
 type Exact = Ratio<i128>;
 
-/// A number as it is exactly, where that can be written, and as a double.
+/// A number in exact form, if it has one, and as a double.
 #[derive(Clone, Copy, Debug)]
 struct Figure(Option<Exact>, f64);
 
 impl Figure {
-    /// Reads digits with an optional point.
+    /// Parses digits with an optional decimal point.
     fn read(digits: &str) -> Figure {
         let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
         let exact = |over: i128| Some(Ratio::new(over, 10_i128.checked_pow(part.len() as u32)?));
@@ -106,7 +106,7 @@ fn atom(chars: &mut Peekable<Chars>) -> Figure {
     }
 }
 
-/// Checks every line of every metric: what is exact comes out exactly, but for roots and logarithms.
+/// Checks every step of every metric: exact values must match exactly, except after roots and logarithms.
 pub fn replay(report: &Report) {
     for metric in &report.metrics {
         for step in &metric.steps {

@@ -1,4 +1,4 @@
-//! SynthLink: what holds for any record. Its examples stand in `examples.txt`.
+//! SynthLink: properties for any case. Its examples are in `examples.txt`.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -8,7 +8,7 @@ use crate::labels::{Labels, List};
 use crate::num::Num;
 use crate::report::{Decision, Report};
 
-/// The fields of a case, and how many steps and facts say yes and no.
+/// Fields of a case, and the numbers of steps and facts that say yes and no.
 #[derive(Clone, Debug)]
 struct Record {
     fields: Map<String, Value>,
@@ -52,8 +52,8 @@ fn any_record() -> impl Strategy<Value = Record> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Scores stay in range, and the aggregate between the least and the greatest of its parts. Ticking a step, or
-    /// verifying a fact, never lowers the aggregate, nor makes the verdict worse.
+    /// Scores stay in range, and the aggregate is between the smallest and largest of its parts. Marking a
+    /// step as present, or a fact as verified, never lowers the aggregate or makes the verdict worse.
     #[test]
     fn the_aggregate_follows_its_parts(record in any_record(), reading in 0_usize..5, fact in 0_usize..2) {
         let settings = [&[][..], &["f1.tokens=set"], &["p5.denominator=min"], &["missing=zero"], &["targets=gate"]];

@@ -1,4 +1,4 @@
-//! Every metric and cap is documented, and the numbers are those of the file.
+//! Every metric and cap is documented, with the numbers of its file.
 
 use super::build::{TestInput, changed, expect, judged, labels, perfect};
 use crate::case::FIELDS;
@@ -112,7 +112,7 @@ fn a_file_words_its_caps() {
     );
     let words = |name: &str, cause: &str| (name.to_owned(), cause.to_owned());
     assert_eq!(worded(&[]), words("Any unsupported claim", "Unsupported claims 1, 2"));
-    // A file from before there were these keys.
+    // A file that predates these keys.
     assert_eq!(worded(&[(name, ""), (one, ""), (many, "")]), worded(&[]));
     let own = [
         (name, "name = \"Invention\"\n"),

@@ -1,11 +1,11 @@
-//! Whether a sentence is all quotation, given what was open before it.
+//! Whether a sentence consists of quotation only, given the quotation that was open before it.
 
 use crate::text::restore;
 
-/// Sentences after which a quotation that is not closed is taken for closed.
+/// Number of sentences after which an unclosed quotation is considered closed.
 const MAX_QUOTED_SENTENCES: usize = 12;
 
-/// The quotation that is open, by its mark, and how many sentences it has.
+/// The open quotation, by its mark, and its number of sentences so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Open {
     mark: Option<Mark>,
@@ -19,7 +19,7 @@ enum Mark {
 }
 
 impl Open {
-    /// Goes on with the next sentence; returns whether all of its words are quoted.
+    /// Continues with the next sentence, and returns whether all of its words are quoted.
     pub fn follows(&mut self, sentence: &str) -> bool {
         let open = restore::Open {
             single: self.mark == Some(Mark::Single),
@@ -37,7 +37,7 @@ impl Open {
             match c {
                 '“' => self.mark = Some(Mark::Double),
                 '”' => self.mark = None,
-                // An opening mark while one is open: the next paragraph of the same words.
+                // An opening mark inside an open quotation begins its next paragraph.
                 '"' if apart && !ends => self.mark = Some(Mark::Double),
                 '"' => {
                     self.mark =

@@ -1,6 +1,6 @@
 use crate::text::Text;
 
-/// The blocks of a text, each with its kind, its speaker and its words.
+/// Returns the blocks of a text, each with its kind, its speaker and its words.
 fn read(raw: &str) -> Vec<(&'static str, Option<&str>, &str)> {
     let text = Text::new(raw);
     let blocks = text.blocks();

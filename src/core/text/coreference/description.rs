@@ -1,7 +1,7 @@
-//! What a definite noun points to: the same noun before it ("the mayor", "this company"), or a name that has it
-//! ("President Obama ... the president", "Leeds City Council ... the council").
+//! Resolves definite descriptions: to the same noun earlier in the text ("the mayor", "this company"), or to
+//! a name that contains the noun ("President Obama ... the president", "Leeds City Council ... the council").
 //!
-//! What a description means without its noun having been there ("the striker" for Olivier Giroud) is left open.
+//! A description whose noun has not occurred before ("the striker" for Olivier Giroud) is not resolved.
 
 use rustc_hash::FxHashMap;
 
@@ -10,12 +10,13 @@ use super::words;
 use super::{Entities, EntityKind, MentionKind};
 use crate::text::{Stem, stem_of};
 
-/// The most sentences before a description in which the same definite noun is meant by it.
+/// Largest distance, in sentences, to an earlier definite description with the same noun.
 const MAX_SENTENCE_GAP: usize = 10;
-/// The same for a noun that is indefinite ("a man") or possessed ("his house") there.
+/// Largest distance, in sentences, to an earlier indefinite ("a man") or possessed ("his house") mention of
+/// the noun.
 const MAX_INTRODUCTION_GAP: usize = 3;
 
-/// The last mention that a noun was the head of.
+/// The last mention with a certain noun as its head.
 #[derive(Debug)]
 struct Known {
     mention: usize,
@@ -23,14 +24,14 @@ struct Known {
     described: Described,
 }
 
-/// The nouns of a text so far, each by its stem and whether it is plural.
+/// The nouns of a text so far, keyed by stem and number.
 #[derive(Debug, Default)]
 pub(super) struct Descriptions {
     last: FxHashMap<(Stem, bool), Known>,
 }
 
 impl Descriptions {
-    /// The mention that a description points to.
+    /// Returns the mention to which a description refers.
     pub(super) fn antecedent(&self, found: &MentionFeatures) -> Option<usize> {
         let own = &found.described;
         if own.determiner != Determiner::Definite
@@ -52,7 +53,7 @@ impl Descriptions {
         fits.then_some(known.mention)
     }
 
-    /// Keeps a mention by its noun, or a name by the nouns that it has.
+    /// Records a mention under its noun, or a name under the nouns that it contains.
     pub(super) fn add(&mut self, found: &MentionFeatures, mention: usize, so_far: &Entities) {
         let sentence = found.sentence;
         if found.kind == MentionKind::Noun {

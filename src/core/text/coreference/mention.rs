@@ -1,33 +1,33 @@
-//! Where a sentence mentions somebody or something.
+//! Finds the mentions in a sentence.
 
 use super::words::{self, Gender};
 use super::{Clause, EntityKind, MentionKind};
 use crate::syntax::{Relation, Upos};
 use crate::text::{Stem, in_word_list, stem_of};
 
-/// How a phrase says which of its kind it means.
+/// Kind of the determiner of a phrase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Determiner {
     /// "The", "this", "those".
     Definite,
     /// "A", "his", "the club's".
     Introduced,
-    /// Nothing, or "some", "each".
+    /// None, or "some", "each".
     #[default]
     Open,
 }
 
-/// What is said of a noun beside it.
+/// The modifiers of a noun.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Described {
     pub determiner: Determiner,
-    /// The stems of what stands before it, in order of their values.
+    /// Stems of the modifiers before it, sorted by value.
     pub modifiers: Vec<Stem>,
-    /// Whether something behind it tells which is meant: "of Leeds", "that he bought".
+    /// Whether a modifier after it identifies the referent: "of Leeds", "that he bought".
     pub is_restricted: bool,
 }
 
-/// A mention with what is known of it alone.
+/// A mention with the features that can be seen from it alone.
 #[derive(Clone, Debug)]
 pub(super) struct MentionFeatures {
     pub sentence: usize,
@@ -40,38 +40,38 @@ pub(super) struct MentionFeatures {
     pub name: Vec<String>,
     /// The nouns and titles before a name, in lower case: "president", "striker".
     pub nouns: Vec<String>,
-    /// What is said of a noun beside it.
+    /// The modifiers of a noun.
     pub described: Described,
     pub entity_kind: EntityKind,
     pub gender: Option<Gender>,
     pub plural: bool,
-    /// Whether it can be a person.
+    /// Whether it can refer to a person.
     pub person: bool,
-    /// Whether a pronoun or a description can mean it.
+    /// Whether a pronoun or a description can refer to it.
     pub referable: bool,
-    /// Whether it is the label of a turn: "Tom" of "Tom: I saw a dog."
+    /// Whether it is the label of a turn: "Tom" in "Tom: I saw a dog."
     pub is_label: bool,
     pub relation: Relation,
-    /// The node of the verb, or other word, that it depends on.
+    /// Node of the verb or other word on which it depends.
     pub governor: Option<usize>,
-    /// Whether the phrase has "and" or "or" in it, or is a part of one that has.
+    /// Whether the phrase contains a coordination ("and", "or") or is a part of one.
     pub joined: bool,
-    /// The node that it is an apposition of.
+    /// Node of the noun to which it is an apposition.
     pub beside: Option<usize>,
 }
 
-/// Pronouns that links are looked for.
+/// Pronouns that are linked.
 const PRONOUNS: &str = " he him his himself she her hers herself they them their theirs themselves i me my mine \
     myself ";
 
-/// The mentions of a sentence, in the order of their heads.
+/// Returns the mentions of a sentence, in the order of their heads.
 pub(super) fn mentions(clause: &Clause, sentence: usize) -> Vec<MentionFeatures> {
     let children = clause.tree.dependents();
     let label = label_length(clause);
     (0..children.len()).filter_map(|at| mention(clause, &children, at, sentence, label)).collect()
 }
 
-/// The mention with its head at a node, in a clause whose first `label` words say who speaks.
+/// Returns the mention whose head is a node, in a clause whose first `label` words name the speaker.
 fn mention(
     clause: &Clause,
     children: &[Vec<usize>],
@@ -92,12 +92,12 @@ fn mention(
     if matches!(node.relation, Compound | Flat | Fixed | Goeswith | NmodDesc | Expl | Nummod) {
         return None;
     }
-    // "Liberal" of "Liberal Democrats": within a sentence a capital marks a part of a name.
+    // "Liberal" in "Liberal Democrats": within a sentence, a capitalised adjective is a part of a name.
     let is_capital_adjective = |child: &usize| {
         let (node, word) = (nodes[*child], clause.words[*child]);
         *child > 0 && node.relation == Amod && node.tag == Upos::Adj && word.starts_with(char::is_uppercase)
     };
-    // The words of a name stand together with its head; of another phrase only the head is taken.
+    // A name includes its parts around the head; of other phrases only the head is used.
     let is_part = |child: &usize| {
         matches!(nodes[*child].relation, Compound | Flat | NmodDesc)
             && matches!(nodes[*child].tag, Upos::Propn | Upos::Noun | Upos::Adj)
@@ -176,7 +176,7 @@ fn mention(
         MentionKind::Noun => words::is_plural(&lower),
         MentionKind::Pronoun => lower.starts_with("the"),
     };
-    // A conjunct is to the verb what the first one is.
+    // A conjunct has the same relation to the verb as the first conjunct.
     let mut top = at;
     for _ in 0..nodes.len() {
         match nodes[top] {
@@ -219,7 +219,7 @@ fn mention(
     })
 }
 
-/// The number of words that say who speaks, at the beginning of a turn, with the colon.
+/// Number of words that name the speaker at the beginning of a turn, including the colon.
 fn label_length(clause: &Clause) -> usize {
     let Some(speaker) = clause.speaker else { return 0 };
     let Some(colon) = clause.words.iter().position(|word| *word == ":") else { return 0 };
@@ -227,7 +227,7 @@ fn label_length(clause: &Clause) -> usize {
     if is_speaker { colon + 1 } else { 0 }
 }
 
-/// What is said of a noun beside it. `children` are the nodes that depend on it.
+/// Returns the modifiers of a noun. `children` are the nodes that depend on it.
 fn described_by(clause: &Clause, children: &[usize], at: usize) -> Described {
     use Relation::{Acl, AclRelcl, Amod, Appos, Compound, Det, Flat, Nmod, NmodDesc, NmodPoss, Nummod};
     let relation = |child: usize| clause.tree.nodes[child].relation;

@@ -1,29 +1,29 @@
-//! Names that are short for a name before them, and the same name again.
+//! Links names to earlier occurrences of the same name, and short forms to full names.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::mention::MentionFeatures;
 use super::{Entities, EntityKind, words};
 
-/// Names of one text that share a word at most; of what more names share it tells nothing.
+/// Largest number of names in one text that may share a word. A word shared by more identifies none of them.
 const MAX_SHARED_NAMES: usize = 16;
 
-/// The names that a text has had so far.
+/// The names in a text so far.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// The last mention of a name, by all its words.
+    /// The last mention of each name, keyed by all its words.
     whole: FxHashMap<String, usize>,
-    /// The entities with a name that has a word at an end of it, or has these initials.
+    /// Entities by the first and the last word of their names, and by their initials.
     ends: FxHashMap<String, FxHashSet<usize>>,
     initials: FxHashMap<String, FxHashSet<usize>>,
-    /// The first three letters of a long name's words.
+    /// Entities by the first three letters of each word of their names.
     begins: FxHashMap<String, FxHashSet<usize>>,
-    /// The longest name of an entity.
+    /// The longest name of each entity.
     longest: FxHashMap<usize, Vec<String>>,
 }
 
 impl Names {
-    /// The mention before of what a name is of.
+    /// Returns the earlier mention of the entity that a name refers to.
     pub(super) fn antecedent(&self, found: &mut MentionFeatures, so_far: &Entities) -> Option<usize> {
         if words::is_time(&found.lower) {
             return None;
@@ -57,7 +57,7 @@ impl Names {
             {
                 return only(acronym);
             }
-            // "Keller" for "Anna Keller", and "Anna"; never "York" for "New York".
+            // "Keller" or "Anna" for "Anna Keller", but never "York" for "New York".
             let parts: Vec<usize> = of(&self.ends, &own[0])
                 .into_iter()
                 .filter(|entity| {
@@ -75,7 +75,8 @@ impl Names {
                 return only(all);
             }
         }
-        // A longer form of a name: "Barack Obama" and "Barack Hussein Obama", "J. Smith" and "John Smith".
+        // A longer or shorter form of a name: "Barack Obama" and "Barack Hussein Obama", "J. Smith" and "John
+        // Smith".
         let end = own.last()?;
         let alike: Vec<usize> = self.ends.get(end).map_or_else(Vec::new, |set| {
             let mut all: Vec<usize> =
@@ -95,7 +96,8 @@ impl Names {
         self.longest.get(&entity).is_some_and(|name| name.len() == 2)
     }
 
-    /// Whether each word of a name begins the word of an entity's name that stands at its place, and one is shorter.
+    /// Whether each word of a name and the corresponding word of an entity's name begin alike, up to a plural
+    /// "s".
     fn shortens(&self, own: &[String], entity: usize) -> bool {
         self.longest.get(&entity).is_some_and(|name| {
             name.len() == own.len()
@@ -107,8 +109,8 @@ impl Names {
         })
     }
 
-    /// Whether a name of several words can be of the person with an entity's name: the same last word, and first words of
-    /// which one is the other or its initial.
+    /// Whether a name of several words can refer to the person with an entity's name: they have the same last
+    /// word, and the first words are equal or one is the initial of the other.
     fn extends(&self, own: &[String], entity: usize) -> bool {
         let Some(name) = self.longest.get(&entity) else { return false };
         let (Some(first), Some(other)) = (own.first(), name.first()) else { return false };
@@ -119,7 +121,7 @@ impl Names {
         name.len() == 1 || first == other || initial(first, other) || initial(other, first)
     }
 
-    /// Keeps a name of an entity.
+    /// Records a name of an entity.
     pub(super) fn add(&mut self, found: &MentionFeatures, mention: usize, entity: usize) {
         let name = &found.name;
         let (Some(first), Some(last)) = (name.first(), name.last()) else { return };
@@ -144,7 +146,7 @@ impl Names {
     }
 }
 
-/// The first three letters of each word.
+/// Joins the first three letters of each word.
 fn beginnings(name: &[String]) -> String {
     name.iter().map(|word| word.chars().take(3).chain([' ']).collect::<String>()).collect()
 }

@@ -1,6 +1,7 @@
-//! Links a pronoun of the third person to its antecedent by agreement and a score over the mentions before it.
+//! Links a third-person pronoun to its antecedent, by agreement and a score of the mentions before it.
 //!
-//! "It" has no link: of those that such a sieve found on the development part of GUM, one in three was wrong.
+//! "It" is not linked: on the development part of GUM, one in three links that such a sieve made for it was
+//! wrong.
 
 use super::mention::MentionFeatures;
 use super::words;
@@ -8,21 +9,21 @@ use super::{Clause, Entities, EntityKind, MentionKind};
 use crate::syntax::Relation;
 use crate::text::in_word_list;
 
-/// The most sentences before the pronoun's own that are searched.
+/// Largest distance to the antecedent, in sentences.
 const MAX_SENTENCE_GAP: usize = 2;
-/// The most mentions that are searched.
+/// Largest number of mentions that are considered.
 const MAX_MENTIONS: usize = 40;
-/// How much better the best has to be than any other.
+/// Smallest margin by which the best candidate must exceed any other.
 const MARGIN: i32 = 8;
-/// The score that the best has at least.
+/// Smallest score of the best candidate.
 const MIN_SCORE: i32 = 12;
 
-/// Whether a lower-cased pronoun is of the first person.
+/// Whether a lower-cased pronoun is in the first person.
 pub(super) fn is_first(lower: &str) -> bool {
     in_word_list(" i me my mine myself ", lower)
 }
 
-/// The mention that a pronoun points to; `None` where that is in doubt.
+/// Returns the mention to which a pronoun refers; `None` if that is in doubt.
 pub(super) fn antecedent(
     clause: &Clause,
     pronoun: &MentionFeatures,
@@ -45,7 +46,7 @@ pub(super) fn antecedent(
         }
         let score = score(pronoun, found, of.mentions.len(), of.kind);
         match best.iter_mut().find(|one| one.1 == entity) {
-            // A second mention makes an entity a little likelier.
+            // A further mention makes an entity slightly more likely.
             Some(one) => one.0 = one.0.max(score) + 2,
             None => best.push((score, entity, at)),
         }
@@ -56,7 +57,7 @@ pub(super) fn antecedent(
     (clear && top >= MIN_SCORE).then_some(at)
 }
 
-/// Whether number and gender allow that a pronoun means a mention.
+/// Whether number and gender allow a pronoun to refer to a mention.
 fn agrees(
     pronoun: &MentionFeatures,
     found: &MentionFeatures,
@@ -83,13 +84,14 @@ fn agrees(
         && (known.is_none() || known == pronoun.gender)
 }
 
-/// Whether both depend on one word, so that only a reflexive pronoun can mean the other.
+/// Whether binding rules out a link: both depend on the same word and the pronoun is not reflexive, or it is
+/// reflexive and they do not.
 fn bound(clause: &Clause, pronoun: &MentionFeatures, found: &MentionFeatures) -> bool {
     let reflexive = pronoun.lower.ends_with("self") || pronoun.lower.ends_with("selves");
     let nodes = &clause.tree.nodes;
     let own = nodes[pronoun.head].relation == Relation::NmodPoss;
     let shares = pronoun.governor.is_some() && pronoun.governor == found.governor;
-    // "his father" is not who "his" means.
+    // "His" cannot refer to the head of "his father".
     let of_it = own && pronoun.governor == Some(found.head);
     of_it || shares && !own && !reflexive || reflexive && !shares
 }
@@ -109,7 +111,7 @@ fn score(pronoun: &MentionFeatures, found: &MentionFeatures, mentions: usize, ki
     score += 3 * (mentions.min(4) as i32 - 1);
     score +=
         i32::from(found.kind == MentionKind::Pronoun) * 4 + i32::from(found.kind == MentionKind::Name) * 3;
-    // The same pronoun again means the same.
+    // The same pronoun again usually has the same referent.
     score += i32::from(same(&pronoun.lower, &found.lower)) * 10;
     score += i32::from(subject && matches!(pronoun.relation, Nsubj | NsubjPass)) * 4;
     score -= i32::from(found.joined) * 8;
@@ -120,7 +122,7 @@ fn score(pronoun: &MentionFeatures, found: &MentionFeatures, mentions: usize, ki
     score
 }
 
-/// Whether two words are forms of one pronoun.
+/// Whether two words are forms of the same pronoun.
 fn same(one: &str, other: &str) -> bool {
     const FORMS: [&str; 3] =
         [" he him his himself ", " she her hers herself ", " they them their theirs themselves "];

@@ -1,4 +1,4 @@
-//! Who "I" is: who speaks.
+//! Resolves "I" to the speaker.
 
 use rustc_hash::FxHashMap;
 
@@ -7,14 +7,15 @@ use super::Clause;
 /// The speakers of a text so far.
 #[derive(Debug, Default)]
 pub(super) struct Speech {
-    /// The mention by which a speaker was last meant; of a text without turns, that of its author.
+    /// The last mention of each speaker; in a text without turns, of its author.
     last: FxHashMap<Option<String>, usize>,
     /// Whether a quotation is open at the end of the last sentence.
     open: bool,
 }
 
 impl Speech {
-    /// The mention that a pronoun of the first person points to. `nodes` are the mentions of the sentence by their heads.
+    /// Returns the mention to which a first-person pronoun refers. `nodes` maps the heads of the sentence's
+    /// mentions to their indices.
     pub(super) fn speaker(
         &self,
         clause: &Clause,
@@ -31,7 +32,7 @@ impl Speech {
         said?.iter().find_map(|node| nodes.get(node)).copied()
     }
 
-    /// Whether a word stands in quotation marks.
+    /// Whether a word is inside quotation marks.
     fn quoted(&self, clause: &Clause, at: usize) -> bool {
         clause.words[..at].iter().fold(self.open, |open, word| match *word {
             "\"" => !open,
@@ -41,14 +42,14 @@ impl Speech {
         })
     }
 
-    /// Keeps the mention of whoever speaks.
+    /// Records a mention of the current speaker.
     pub(super) fn spoke(&mut self, clause: &Clause, at: usize, mention: usize) {
         if !self.quoted(clause, at) {
             self.last.insert(clause.speaker.map(str::to_owned), mention);
         }
     }
 
-    /// Ends a sentence: a quotation that is open goes on in the next.
+    /// Ends a sentence. An open quotation continues in the next.
     pub(super) fn close(&mut self, clause: &Clause) {
         self.open = self.quoted(clause, clause.words.len());
     }

@@ -1,7 +1,7 @@
 use super::{Entities, MentionKind};
 use crate::text::Text;
 
-/// The words of the mentions with the words of what each points back to.
+/// Returns the words of each linked mention with the words of the mention to which it links.
 fn links(raw: &str) -> Vec<(String, String)> {
     let text = Text::new(raw);
     let found = text.entities();

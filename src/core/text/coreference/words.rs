@@ -1,11 +1,11 @@
-//! Words that show whether a person is meant, and of which gender.
+//! Word lists that show whether a word refers to a person, and to which gender.
 
 use crate::text::{self, in_word_list};
 
-/// Titles before the name of a man, and of a woman.
+/// Titles before the name of a man and of a woman.
 const SIR: &str = " mr mr. sir lord king prince duke baron father brother ";
 const MADAM: &str = " mrs mrs. ms ms. miss lady queen princess duchess baroness dame madam sister ";
-/// Titles before the name of either.
+/// Titles before the name of a man or a woman.
 const TITLE: &str = " dr dr. prof prof. professor president senator judge justice captain colonel general major lieutenant \
     sergeant officer minister mayor governor councillor chancellor secretary chairman chairwoman coach detective inspector \
     superintendent constable reverend rev rev. bishop archbishop cardinal pope sen. rep. gov. gen. capt. sgt. lt. ";
@@ -15,7 +15,7 @@ const MEN: &str = " man boy father son husband brother uncle nephew grandfather 
 const WOMEN: &str = " woman girl mother daughter wife sister aunt niece grandmother granddaughter girlfriend lady queen \
     princess widow mum mom mummy businesswoman policewoman actress chairwoman spokeswoman saleswoman congresswoman grandma \
     fiancée bride waitress nun stepmother heiress ";
-/// Nouns of one body that people are, which "they" can mean.
+/// Nouns for a group of people, to which "they" can refer.
 const BODIES: &str = " police team family couple company group government council committee board staff crew band club firm \
     party army jury public crowd side squad bank union court department agency university school majority number ";
 const PLURALS: &str = " people men women children police parents teeth feet mice geese media data criteria ";
@@ -58,7 +58,8 @@ const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday j
     nov. dec. today yesterday tomorrow tonight morning afternoon evening night day days week weeks month months year years \
     hour hours minute minutes time times moment christmas easter way lot percent % ";
 
-/// Nouns that say nothing of what they mean: the next such phrase rarely means the same.
+/// Nouns with too little meaning to identify a referent: a later phrase with the same noun rarely refers to
+/// the same thing.
 const VAGUE: &str = " one ones way ways thing things fact facts kind kinds sort sorts type types end ends beginning case \
     cases point points part parts rest side sides place places idea ideas reason reasons problem problems question \
     questions answer example examples result results number numbers amount group groups others ";
@@ -78,7 +79,7 @@ fn either(word: &str, men: &str, women: &str) -> Option<Gender> {
     }
 }
 
-/// The gender that a lower-cased title shows.
+/// Returns the gender that a lower-cased title implies.
 pub(super) fn of_title(word: &str) -> Option<Gender> {
     either(word, SIR, MADAM)
 }
@@ -88,7 +89,7 @@ pub(super) fn is_title(word: &str) -> bool {
     [SIR, MADAM, TITLE].iter().any(|list| in_word_list(list, word))
 }
 
-/// The gender that a lower-cased first name shows.
+/// Returns the gender that a lower-cased first name implies.
 pub(super) fn of_first_name(word: &str) -> Option<Gender> {
     either(word, BOYS, GIRLS)
 }
@@ -98,42 +99,42 @@ pub fn is_first_name(word: &str) -> bool {
     in_word_list(BOYS, word) || in_word_list(GIRLS, word)
 }
 
-/// The gender that a lower-cased noun shows.
+/// Returns the gender that a lower-cased noun implies.
 pub(super) fn of_noun(word: &str) -> Option<Gender> {
     either(word, MEN, WOMEN)
 }
 
-/// Whether a lower-cased noun is of one person.
+/// Whether a lower-cased noun refers to a single person.
 pub(super) fn is_person(word: &str) -> bool {
     text::is_person(word) && !is_plural(word)
 }
 
-/// Whether a lower-cased noun is of a body of people.
+/// Whether a lower-cased noun refers to a group of people.
 pub(super) fn is_body(word: &str) -> bool {
     in_word_list(BODIES, word)
 }
 
-/// Whether a lower-cased word of a name is that of an organisation.
+/// Whether a lower-cased word of a name marks an organisation.
 pub(super) fn names_body(word: &str) -> bool {
     in_word_list(BODY_NAMES, word)
 }
 
-/// Whether a lower-cased noun says nothing of what it means.
+/// Whether a lower-cased noun has too little meaning to identify a referent.
 pub(super) fn is_vague(word: &str) -> bool {
     in_word_list(VAGUE, word)
 }
 
-/// Whether a lower-cased word of a name is that of a place.
+/// Whether a lower-cased word of a name marks a place.
 pub(super) fn names_place(word: &str) -> bool {
     in_word_list(PLACE_NAMES, word)
 }
 
-/// Whether a lower-cased noun is of a time or a measure, which no pronoun means.
+/// Whether a lower-cased noun is a time or a measure, to which no pronoun refers.
 pub(super) fn is_time(word: &str) -> bool {
     in_word_list(TIMES, word) || word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a lower-cased noun is of several.
+/// Whether a lower-cased noun is in the plural.
 pub(super) fn is_plural(word: &str) -> bool {
     in_word_list(PLURALS, word)
         || word.len() > 3

@@ -1,10 +1,10 @@
-//! Which words a phrase has.
+//! Determines the words of a phrase.
 
 use crate::syntax::{Relation, Tree, Upos};
 
-/// The nodes of a noun phrase or a clause, in order: all that depends on its head, but the words that `skip` refuses and
-/// what depends on them. Clauses and names set off by commas say something of their own and are left out, as are the
-/// punctuation marks at the ends.
+/// Returns the nodes of a noun phrase or a clause, in order: everything that depends on its head, except
+/// dependents of the head that `skip` refuses. Clauses and names set off by commas are statements of their
+/// own and are left out, as are punctuation marks at the ends.
 pub(super) fn phrase(
     words: &[&str],
     tree: &Tree,
@@ -29,7 +29,7 @@ pub(super) fn phrase(
     out
 }
 
-/// Whether a clause, a name or an age that modifies a noun is set off from it by a punctuation mark.
+/// Whether a clause, a name or an age that modifies a noun is set off by a punctuation mark.
 pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], at: usize) -> bool {
     use Relation::{Acl, AclRelcl, AdvclRelcl, Appos, Nmod, NmodUnmarked, Nummod, OblUnmarked};
     let node = tree.nodes[at];
@@ -49,7 +49,8 @@ pub(super) fn is_set_off(words: &[&str], tree: &Tree, children: &[Vec<usize>], a
     is_mark(first) || first.checked_sub(1).is_some_and(is_mark)
 }
 
-/// Whether a noun is the second half of a compound with a hyphen that the tree takes for an apposition: "centre-back".
+/// Whether a noun is the second half of a hyphenated compound that the tree treats as an apposition:
+/// "centre-back".
 pub(super) fn is_hyphenated(words: &[&str], tree: &Tree, at: usize) -> bool {
     let node = tree.nodes[at];
     let hyphen = at.checked_sub(1).filter(|before| words[*before] == "-");
@@ -62,20 +63,20 @@ fn is_mark(word: &str, tag: Upos) -> bool {
     tag == Upos::Punct && matches!(word, "," | "(" | "[" | "-" | "--" | "–" | "—" | ":" | "-LRB-")
 }
 
-/// The first node that depends on one, or the node itself.
+/// Returns the leftmost node of a subtree.
 fn leftmost(children: &[Vec<usize>], of: usize) -> usize {
     let mut first = of;
     let mut open = vec![of];
     while let Some(at) = open.pop() {
         first = first.min(at);
-        // Children are in order, so the first leads to the leftmost.
+        // Children are in order, so the first one leads to the leftmost node.
         open.extend(children[at].first());
     }
     first
 }
 
-/// Drops the punctuation marks at the ends, and those left beside words that are not of the phrase, but for brackets that
-/// the phrase has both of.
+/// Removes punctuation marks at the ends of a phrase and next to words that were left out, except for
+/// brackets of which the phrase has both.
 fn trim(words: &[&str], tree: &Tree, out: &mut Vec<usize>) {
     let is_punct = |at: usize| tree.nodes[at].tag == Upos::Punct;
     let inside: Vec<usize> = out.clone();
@@ -94,7 +95,7 @@ fn trim(words: &[&str], tree: &Tree, out: &mut Vec<usize>) {
     }
 }
 
-/// The bracket that belongs to one.
+/// Returns the matching bracket.
 fn partner(words: &[&str], at: usize) -> Option<usize> {
     match words[at] {
         "(" => (at + 1..words.len()).find(|other| words[*other] == ")"),
@@ -107,7 +108,7 @@ fn is_quote(word: &str) -> bool {
     matches!(word, "\"" | "“" | "”" | "''" | "``" | "'" | "‘" | "’")
 }
 
-/// Whether the last word is a quotation mark that an earlier one opens.
+/// Whether the last word is a quotation mark that closes an earlier one.
 fn closes(words: &[&str], out: &[usize]) -> bool {
     let quotes = out.iter().filter(|at| is_quote(words[**at])).count();
     out.last().is_some_and(|at| is_quote(words[*at])) && quotes.is_multiple_of(2)

@@ -5,16 +5,16 @@ use super::{Argument, Proposition, PropositionKind, Role, phrase, role, stance, 
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
-/// Nouns that stand for a verb: what is done "of" something "by" somebody.
+/// Nouns derived from verbs: something is done "of" a patient "by" an agent.
 const DEEDS: &str = " appointment resignation dismissal arrest murder killing death assassination acquisition takeover \
     purchase sale closure opening launch release election defeat victory win loss destruction construction collapse \
     creation development discovery invention rejection approval adoption announcement decision refusal return \
     departure arrival retirement invasion attack bombing rescue removal replacement transfer signing conviction \
     execution imprisonment detention extradition expansion reduction increase rise fall cut decline growth ";
-/// Adverbs that belong to the verb before them.
+/// Adverbs that can be particles of the verb before them.
 const PARTICLES: &str =
     " up out off down over back in on around through along by aside together apart ahead forward ";
-/// Verbs whose passive has the recipient as its subject: "was given a medal".
+/// Verbs whose passive can have the recipient as its subject: "was given a medal".
 const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell ";
 
 impl Reader<'_> {
@@ -36,7 +36,7 @@ impl Reader<'_> {
         all
     }
 
-    /// The words of a clause, without the conjunction that introduces it.
+    /// Returns the words of a clause, without the conjunction that introduces it.
     fn clause(&self, head: usize) -> Vec<usize> {
         let skip = |child: usize| {
             let marks = matches!(self.relation(child), Relation::Mark | Relation::Cc);
@@ -45,7 +45,8 @@ impl Reader<'_> {
         phrase(self.words, self.tree, &self.children, head, skip)
     }
 
-    /// The proposition that a node is the predicate of, if it is one, and that of a name or a noun beside it.
+    /// Returns the proposition whose predicate is a node, if it is one: a verb, a copula, an apposition or a
+    /// noun derived from a verb.
     fn read(&self, at: usize) -> Option<Proposition> {
         let node = self.tree.nodes[at];
         let copula = self.child(at, Relation::Cop);
@@ -78,11 +79,11 @@ impl Reader<'_> {
         self.deed(at)
     }
 
-    /// The words of the verb: itself, its auxiliaries, particle and negation.
+    /// Returns the words of the verb: itself, its auxiliaries, particle and negation.
     fn verb_words(&self, at: usize, head: Option<usize>) -> Vec<usize> {
         let belongs = |child: &usize| match self.relation(*child) {
             Relation::Aux | Relation::AuxPass | Relation::Cop | Relation::CompoundPrt => true,
-            // "came up with": what the tree does not call a particle, but stands as one.
+            // "came up with": an adverb that the tree does not call a particle but that acts as one.
             Relation::Advmod if *child == at + 1 => in_word_list(PARTICLES, &self.lower[*child]),
             Relation::Advmod => matches!(self.lower[*child].as_str(), "not" | "n't" | "n’t" | "nt" | "never"),
             _ => false,
@@ -110,7 +111,8 @@ impl Reader<'_> {
         Proposition { passive, ..active }
     }
 
-    /// "X is Y": Y is the predicate, with what modifies it; what tells when and where is of the clause.
+    /// Reads "X is Y". Y is the predicate with its modifiers; expressions of time and place belong to the
+    /// clause.
     fn copula(&self, at: usize) -> Proposition {
         let adjective = self.tree.nodes[at].tag == Upos::Adj;
         let subject = self.child(at, Relation::Nsubj);
@@ -118,7 +120,8 @@ impl Reader<'_> {
         let mut outside = Vec::new();
         for &child in &self.children[at] {
             let relation = self.relation(child);
-            // "responsible for the attack", "likely to win" are whole; of a noun "at the time" is not part.
+            // "responsible for the attack" and "likely to win" are whole predicates; "at the time" is not
+            // part of a predicate noun.
             let completes = adjective
                 && child > at
                 && matches!(relation, Relation::Obl | Relation::Xcomp | Relation::Ccomp)
@@ -138,7 +141,8 @@ impl Reader<'_> {
                 | Relation::Ccomp => true,
                 _ => false,
             };
-            // "However, she was ready", "when only two were left": what stands before the subject is of the clause.
+            // "However, she was ready", "when only two were left": an adverb before the subject belongs to
+            // the clause.
             let leads = relation == Relation::Advmod
                 && found.is_none()
                 && subject.is_some_and(|subject| child < subject && subject < at);
@@ -169,7 +173,7 @@ impl Reader<'_> {
             || own.iter().any(|relation| self.child(at, *relation).is_some())
     }
 
-    /// Whether a dependent belongs to a predicate, which a noun is too: "*He was* the mayor, ...".
+    /// Whether a dependent belongs to a node as a predicate rather than as a noun: "*He was* the mayor, ...".
     pub fn is_of_predicate(&self, child: usize) -> bool {
         use Relation as R;
         matches!(
@@ -178,7 +182,7 @@ impl Reader<'_> {
         )
     }
 
-    /// "Keller, the mayor": the one is the other.
+    /// Reads "Keller, the mayor": one is the other.
     fn apposition(&self, at: usize) -> Option<Proposition> {
         let head = self.tree.nodes[at].head?;
         let words = self.phrase(at);
@@ -206,7 +210,7 @@ impl Reader<'_> {
         Some(Proposition::new(PropositionKind::Apposition, at, Vec::new(), "be".to_owned(), arguments))
     }
 
-    /// A noun that stands for a verb, where it has somebody who does it or somebody to whom it is done.
+    /// Reads a noun derived from a verb, if it has an agent or a patient.
     fn deed(&self, at: usize) -> Option<Proposition> {
         if self.tree.nodes[at].tag != Upos::Noun || !in_word_list(DEEDS, &self.lower[at]) {
             return None;
@@ -242,7 +246,7 @@ impl Reader<'_> {
             .then(|| Proposition::new(PropositionKind::Noun, at, vec![at], self.lower[at].clone(), arguments))
     }
 
-    /// The prepositions or conjunctions that introduce a phrase.
+    /// Returns the prepositions or conjunctions that introduce a phrase.
     pub fn marker(&self, of: usize) -> Vec<usize> {
         let mut out = Vec::new();
         for &child in &self.children[of] {
@@ -258,11 +262,11 @@ impl Reader<'_> {
         out
     }
 
-    /// The arguments that a verb has itself.
+    /// Returns a verb's own arguments.
     fn arguments(&self, at: usize, passive: bool, base: &str) -> Vec<Argument> {
         let mut out: Vec<Argument> =
             self.children[at].iter().filter_map(|child| self.argument(*child, passive, base)).collect();
-        // "He was given a medal": the subject is to whom.
+        // "He was given a medal": the subject is the recipient.
         let given = passive && in_word_list(GIVING, base);
         if given && self.child(at, Relation::Obj).is_some() {
             let subject = [Relation::NsubjPass, Relation::Nsubj].iter().find_map(|r| self.child(at, *r));
@@ -275,7 +279,8 @@ impl Reader<'_> {
         out
     }
 
-    /// Joins a title and the name behind it that the tree takes for two arguments: "coach Steve Tandy says".
+    /// Joins a title and the name after it if the tree treats them as two arguments: "coach Steve Tandy
+    /// says".
     fn join_names(&self, arguments: &mut Vec<Argument>) {
         let tag = |argument: &Argument| self.tree.nodes[argument.head].tag;
         let is_bare = |argument: &Argument| argument.marker.is_empty() && !argument.clause;
@@ -298,7 +303,8 @@ impl Reader<'_> {
         }
     }
 
-    /// "..., says the mayor": who says it stands behind the verb, where the tree has an object.
+    /// Finds the speaker in "..., says the mayor", where the subject follows the verb and the tree has an
+    /// object instead.
     fn find_speaker(&self, at: usize, base: &str, arguments: &mut [Argument]) {
         let is_beside = match self.relation(at) {
             Relation::Parataxis => true,
@@ -326,7 +332,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a node is to the predicate that it depends on, if it is an argument of it.
+    /// Returns a node as an argument of the predicate on which it depends, if it is one.
     fn argument(&self, child: usize, passive: bool, base: &str) -> Option<Argument> {
         use Relation as R;
         let node = self.tree.nodes[child];
@@ -352,7 +358,7 @@ impl Reader<'_> {
                     return None;
                 }
                 let role = role::of_phrase(&preposition, &self.noun(child), name);
-                // Somebody is sent to a place, but given something as a person.
+                // A person is sent to a place, but something is given to a person.
                 let given = role == Role::Other || role == Role::Place && name && base != "send";
                 let to = preposition == "to" && in_word_list(GIVING, base) && given;
                 (if to { Role::Recipient } else { role }, false)
@@ -372,7 +378,8 @@ impl Reader<'_> {
         Some(Argument { role, head: child, words, marker, clause, shared: false })
     }
 
-    /// The noun that tells of which kind a phrase is: of "3 p.m. on Friday" the hour, of "the end of May" the month.
+    /// Returns the noun that shows the kind of a phrase: the hour in "3 p.m. on Friday", the month in "the
+    /// end of May".
     fn noun(&self, at: usize) -> String {
         const PARTS: &str = " end beginning start middle rest part course time height ";
         let of = self.child(at, Relation::Nmod).filter(|_| in_word_list(PARTS, &self.lower[at]));
@@ -386,7 +393,7 @@ impl Reader<'_> {
         self.lower[month.or(shown).unwrap_or(at)].clone()
     }
 
-    /// The word that introduces an adverbial clause: its conjunction, or "when" or "to" in its place.
+    /// Returns the word that introduces an adverbial clause: its conjunction, or "when" or "to" instead.
     fn introduced(&self, at: usize, marker: &[usize]) -> String {
         if !marker.is_empty() {
             return self.text_of(marker);

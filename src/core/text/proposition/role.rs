@@ -1,20 +1,20 @@
-//! What an argument is to its predicate.
+//! Roles of arguments.
 
 use crate::text::in_word_list;
 
-/// What an argument is to its predicate, with passives read as actives.
+/// The relation of an argument to its predicate, with passives converted to actives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Role {
-    /// Who or what does it: the subject of the active; of a copula, who or what is said to be something.
+    /// Who or what does it: the subject of the active; for a copula, the one that is described.
     Agent,
-    /// Whom or what it is done to: the object of the active.
+    /// Who or what it is done to: the object of the active.
     Patient,
-    /// To whom something is given or said.
+    /// Who receives something or is told something.
     Recipient,
-    /// What somebody or something is or becomes.
+    /// The quality or class that somebody or something has or gets.
     Attribute,
-    /// What is said, thought, planned or tried.
+    /// The content of saying, thinking, planning or trying.
     Content,
     /// When.
     Time,
@@ -30,7 +30,7 @@ pub enum Role {
     Purpose,
     /// How.
     Manner,
-    /// What a preposition ties to the predicate otherwise.
+    /// Any other prepositional relation.
     Other,
 }
 
@@ -41,19 +41,19 @@ impl Role {
     }
 }
 
-/// Nouns that name a time.
+/// Nouns that denote a time.
 const TIMES: &str = " monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thurs fri sat sun january february march april may june july \
     august september october november december jan feb mar apr jun jul aug sep sept oct nov dec today yesterday tomorrow tonight morning afternoon evening night \
     midnight noon midday day days week weeks weekend weekends month months year years decade decades century \
     centuries hour hours minute minutes second seconds moment season summer winter spring autumn quarter christmas easter \
     eve dawn dusk sunrise sunset spell pm am p.m. a.m. gmt bst anniversary while period ";
-/// Adverbs that tell when.
+/// Adverbs of time.
 const WHEN: &str = " now then today yesterday tomorrow tonight recently later earlier soon ago currently previously once \
     afterwards afterward immediately eventually finally initially originally early late overnight ";
-/// Adverbs that tell where.
+/// Adverbs of place.
 const WHERE: &str =
     " here there abroad nearby home away outside inside downtown upstairs overseas elsewhere everywhere ";
-/// Nouns that name a place.
+/// Nouns that denote a place.
 const PLACES: &str = " city town village country county state region district area street road house home flat apartment \
     building office school college university hospital hotel court prison jail airport station church mosque museum \
     park garden stadium arena ground pitch field beach sea ocean river lake island mountain hill forest coast border \
@@ -61,15 +61,15 @@ const PLACES: &str = " city town village country county state region district ar
     farm camp base site scene venue centre center capital suburb neighbourhood neighborhood parliament embassy \
     headquarters hospital clinic morgue cemetery motorway highway harbour harbor port world north south east west \
     province continent desert valley square car van bus train plane ship boat ";
-/// Prepositions that tell where, before the name of a place.
+/// Prepositions of place, before a place.
 const AT: &str = " in at on near outside inside across from to into through towards toward over under along around behind \
     beside between beyond off onto throughout within above below ";
-/// Prepositions that tell when, whatever follows.
+/// Prepositions of time, whatever follows.
 const DURING: &str = " during after before since until till following ago ";
-/// Prepositions that tell when, before the name of a time.
+/// Prepositions of time, before a time.
 const ON: &str = " in on at by from to for within over through throughout between late early around about ";
 
-/// Whether a lower-cased noun names a time, or is a year.
+/// Whether a lower-cased noun denotes a time, or is a year.
 pub(super) fn is_time(word: &str) -> bool {
     // "Feb."
     let word = word.strip_suffix('.').unwrap_or(word);
@@ -94,8 +94,8 @@ fn is_day(word: &str) -> bool {
     word.len() == digits.len() + 2 && matches!(digits.parse::<u32>(), Ok(1..=31))
 }
 
-/// The role of a phrase, by its preposition ("" where it has none), its head noun, both lower-cased, and whether that is a
-/// name.
+/// Returns the role of a phrase, given its lower-cased preposition ("" if it has none) and head noun, and
+/// whether the noun is a name.
 pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
     let clock = || is_clock(noun);
     match preposition {
@@ -112,9 +112,10 @@ pub(super) fn of_phrase(preposition: &str, noun: &str, name: bool) -> Role {
     }
 }
 
-/// The role of an adverb, lower-cased; none for one that only points to what is said, as "also".
+/// Returns the role of a lower-cased adverb; none for one that only comments on the statement or links it,
+/// such as "also".
 pub(super) fn of_adverb(adverb: &str) -> Option<Role> {
-    /// Adverbs in "-ly" that tell neither how nor when.
+    /// Adverbs in "-ly" that express neither manner nor time.
     const POINTING: &str = " only really actually apparently reportedly allegedly possibly probably certainly \
         clearly obviously particularly especially mainly mostly nearly hardly barely namely ";
     match adverb {
@@ -125,8 +126,8 @@ pub(super) fn of_adverb(adverb: &str) -> Option<Role> {
     }
 }
 
-/// The role of an adverbial clause, by the word that introduces it, lower-cased; none for one without such a word, which says
-/// something of its own.
+/// Returns the role of an adverbial clause, given the lower-cased word that introduces it; none without such
+/// a word, since the clause is then a statement of its own.
 pub(super) fn of_clause(marker: &str) -> Option<Role> {
     Some(match marker {
         "if" | "unless" | "provided" | "whether" | "in case" => Role::Condition,

@@ -1,24 +1,24 @@
-//! How something is stated: as fact, as possible, as planned; whether it is denied; who says it.
+//! The stance of a proposition: asserted, possible, planned and so on; whether it is negated; its source.
 
 use super::view::Reader;
 use super::{Proposition, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
-/// How something is stated.
+/// The mode in which a proposition is stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Modality {
-    /// As fact.
+    /// As a fact.
     #[default]
     Asserted,
-    /// As what will be, or what somebody means to do.
+    /// As a plan or a future event.
     Planned,
-    /// As what may be.
+    /// As a possibility.
     Possible,
-    /// As what must or should be.
+    /// As necessary or desirable.
     Required,
-    /// As what is so in a case that is only thought of.
+    /// As true in a hypothetical case.
     Conditional,
     /// As a question.
     Asked,
@@ -33,20 +33,20 @@ impl Modality {
     }
 }
 
-/// Words that deny their clause.
+/// Words that negate their clause.
 const DENIALS: &str = " not n't n’t nt never neither nor no nobody none nothing ";
-/// Verbs and adjectives before "to" that only plan what follows.
+/// Verbs and adjectives before "to" that make what follows a plan.
 const PLANS: &str = " plan intend hope want wish expect agree decide try attempt propose threaten promise vow pledge aim \
     prepare seek offer consider set due go ready determined willing urge ask tell order call invite demand persuade \
     encourage warn advise ";
-/// Verbs and adjectives before "to" that leave open whether it is so.
+/// Verbs and adjectives before "to" that make what follows a possibility.
 const LEAVES_OPEN: &str =
     " seem appear likely unlikely able believe think say allege report suspect possible ";
-/// Verbs and adjectives before "to" that require it.
+/// Verbs and adjectives before "to" that make what follows a requirement.
 const REQUIRES: &str = " have need force oblige require oblige supposed ";
-/// Verbs that say that what follows is not so, or was not done.
+/// Verbs that say that what follows is not the case or was not done.
 const REFUSES: &str = " deny refuse fail decline reject avoid stop prevent forget ";
-/// Adverbs that leave open whether it is so.
+/// Adverbs that make a statement a possibility.
 const PERHAPS: &str = " perhaps maybe possibly probably reportedly allegedly likely apparently potentially ";
 
 /// Verbs that report what somebody says or thinks, in any form.
@@ -60,8 +60,8 @@ pub(super) fn reports(base: &str) -> bool {
     BASES.contains(base)
 }
 
-/// Says of each proposition how it is stated, and by whom, from the first to the last: what depends on another takes over
-/// what holds of that.
+/// Sets the negation, modality and source of each proposition, from first to last. A proposition that depends
+/// on another inherits from it.
 pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
     for one in all.iter_mut() {
         let denied = |argument: &super::Argument| {
@@ -77,8 +77,8 @@ pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
         one.negated = !denials.is_empty() || own.any(denied);
         one.modality = modality(reader, one);
     }
-    // A clause can stand before the one that it depends on, so that two passes are needed for what is handed down once, and
-    // no more: of deeper nesting the inner clause hangs on the outer.
+    // A clause may precede the one on which it depends, so inheritance takes two passes. More are not needed,
+    // since in deeper nesting the inner clause depends on the outer one before it.
     for _ in 0..2 {
         for at in 0..all.len() {
             inherit(reader, all, at);
@@ -93,7 +93,8 @@ fn denies(reader: &Reader, at: usize) -> bool {
         && !(node.relation == Relation::Det && node.tag != Upos::Det)
 }
 
-/// Whether a denial stands before the clause, set off by a comma: "Not yet, the hall is full" denies what was asked.
+/// Whether a negation before the clause is set off by a comma: "Not yet, the hall is full" answers a question
+/// and does not negate the clause.
 fn is_set_off(reader: &Reader, one: &Proposition, at: usize) -> bool {
     let subject = one.subject().into_iter().flat_map(|subject| &subject.words);
     let own = one.verb.iter().chain(subject).copied().filter(|word| *word != at).min();
@@ -136,7 +137,7 @@ fn modality(reader: &Reader, proposition: &Proposition) -> Modality {
     if commands { Modality::Ordered } else { Modality::Asserted }
 }
 
-/// Takes over from the proposition that one depends on.
+/// Inherits from the proposition on which this one depends.
 fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
     let head = all[at].head;
     if all[at].source.is_none() {
@@ -148,7 +149,7 @@ fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
     };
     let (parent, relation) = (all[above].clone(), node.relation);
     let verb = parent.lemma.as_str();
-    // Of an adjective it is the adjective that counts: "is likely to".
+    // For a copula the adjective counts: "is likely to".
     let word =
         if parent.kind == super::PropositionKind::Copula { reader.lower[parent.head].as_str() } else { verb };
     let one = &mut all[at];
@@ -175,7 +176,7 @@ fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
             if one.source.is_none() {
                 one.source.clone_from(&parent.source);
             }
-            // "will go and see": an auxiliary that only the first has is shared.
+            // "will go and see": an auxiliary of the first verb only is shared.
             let own = one.verb.len() > 1 || one.arguments.iter().any(|a| a.role == Role::Agent && !a.shared);
             if one.modality == Modality::Asserted && !own {
                 one.modality = parent.modality;
@@ -195,7 +196,7 @@ fn inherit(reader: &Reader, all: &mut [Proposition], at: usize) {
     }
 }
 
-/// Who says a clause with "according to".
+/// Returns the source of a clause that is given by "according to".
 fn according(reader: &Reader, head: usize) -> Option<Vec<usize>> {
     let case = |at: usize| {
         let mut cases = reader.children[at].iter();
@@ -207,7 +208,7 @@ fn according(reader: &Reader, head: usize) -> Option<Vec<usize>> {
     Some(reader.phrase(by))
 }
 
-/// Who says a clause that a saying is placed beside: "It is over, Keller said".
+/// Returns the source of a clause that is given by a reporting clause beside it: "It is over, Keller said".
 fn beside(reader: &Reader, all: &[Proposition], head: usize) -> Option<Vec<usize>> {
     let saying = |child: &&usize| reader.tree.nodes[**child].relation == Relation::Parataxis;
     let mut sayings = reader.children[head].iter().filter(saying);

@@ -1,21 +1,22 @@
-//! Subjects that a clause leaves out.
+//! Shares subjects with clauses that omit them.
 
 use super::view::Reader;
 use super::{Argument, Proposition, PropositionKind, Role};
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::in_word_list;
 
-/// Verbs whose object does what follows: "asked him to leave".
+/// Verbs whose object is the subject of the following infinitive: "asked him to leave".
 const CONTROLS: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
     instruct warn let enable need make see hear watch keep find leave permit call sentence charge accuse stop prevent ";
 
-/// Gives each clause without a subject the one that its words take for granted.
+/// Adds the implied subject to each clause without one.
 pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
-    // What is joined to a relative clause shares the noun, not the pronoun.
+    // A clause joined to a relative clause shares the noun, not the pronoun.
     for at in 0..all.len() {
         antecedent(reader, all, at);
     }
-    // Heads come before or after what depends on them, and chains are short: two passes reach what is handed down twice.
+    // Heads may precede or follow their dependents, but chains are short: two passes suffice for subjects
+    // that are handed down twice.
     for _ in 0..2 {
         for at in 0..all.len() {
             if let Some((argument, passive)) = missing(reader, all, at) {
@@ -26,7 +27,8 @@ pub(super) fn share(reader: &Reader, all: &mut [Proposition]) {
     }
 }
 
-/// The subject that a clause shares with the one that it depends on, and whether it shares its passive too.
+/// Returns the subject that a clause shares with the one on which it depends, and whether the clause is
+/// passive.
 fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument, bool)> {
     let one = &all[at];
     if !matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula) || one.subject().is_some() {
@@ -65,7 +67,7 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
     };
     let shared =
         Argument { role: subject_role(passive), shared: true, marker: Vec::new(), ..argument.clone() };
-    // Nobody does something to themselves without the word for it.
+    // A reflexive action would need a reflexive pronoun, so a subject equal to another argument is not added.
     let own = one.arguments.iter().any(|other| other.words == shared.words);
     (!own).then_some((shared, passive))
 }
@@ -78,10 +80,10 @@ fn infinitive(reader: &Reader, head: usize) -> bool {
     reader.children[head].iter().any(|c| reader.relation(*c) == Relation::Mark && reader.lower[*c] == "to")
 }
 
-/// A noun as an argument of a clause that depends on it: without that clause, and without the clause that the noun is the
-/// predicate of: "a man" in "He is a man who ...".
+/// Returns a noun as an argument of a clause that depends on it: without that clause, and without the clause
+/// whose predicate the noun is ("a man" in "He is a man who ...").
 fn of_noun(reader: &Reader, noun: usize, clause: usize) -> Argument {
-    // "Frost is what broke it": what the pronoun stands for is named before it.
+    // "Frost is what broke it": the referent of the pronoun is named before it.
     let named = reader.child(noun, Relation::Nsubj).filter(|_| reader.lower[noun] == "what");
     let noun = named.unwrap_or(noun);
     let skip = |child: usize| {
@@ -93,7 +95,8 @@ fn of_noun(reader: &Reader, noun: usize, clause: usize) -> Argument {
     Argument { role: Role::Agent, head: noun, words, marker: Vec::new(), clause: false, shared: true }
 }
 
-/// Puts the noun that a relative clause is about in the place of its pronoun, or in the place that has no words.
+/// Replaces the pronoun of a relative clause by the noun that it modifies, or adds the noun as the missing
+/// argument.
 fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
     let node = reader.tree.nodes[all[at].head];
     let Some(noun) = node.head.filter(|_| node.relation == Relation::AclRelcl) else { return };

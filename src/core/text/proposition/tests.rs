@@ -1,7 +1,7 @@
 use super::*;
 use crate::text::Sentence;
 
-/// The propositions of a sentence in short: "beat(agent: Galway, patient: Cork)".
+/// Returns the propositions of a sentence in short form: "beat(agent: Galway, patient: Cork)".
 fn read(text: &str) -> Vec<String> {
     let sentence = Sentence::new(text);
     let parsed = sentence.tree();

@@ -1,15 +1,15 @@
-//! A tree, with what is looked up in it often.
+//! A dependency tree with precomputed lookups.
 
 use super::phrase;
 use crate::syntax::{Relation, Tree};
 
-/// A tree, with what is looked up in it often.
+/// A dependency tree with precomputed lookups.
 pub(super) struct Reader<'a> {
     pub words: &'a [&'a str],
     /// The words lower-cased.
     pub lower: Vec<String>,
     pub tree: &'a Tree,
-    /// The nodes that depend on each.
+    /// The dependents of each node.
     pub children: Vec<Vec<usize>>,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
         self.children[of].iter().copied().find(|child| self.relation(*child) == relation)
     }
 
-    /// The words of a noun phrase, without its preposition.
+    /// Returns the words of a noun phrase, without its preposition.
     pub fn phrase(&self, head: usize) -> Vec<usize> {
         let skip = |child: usize| {
             let before = child < head;
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         phrase(self.words, self.tree, &self.children, head, skip)
     }
 
-    /// Some words, lower-cased.
+    /// Joins some words, lower-cased.
     pub fn text_of(&self, nodes: &[usize]) -> String {
         let words: Vec<&str> = nodes.iter().map(|at| self.lower[*at].as_str()).collect();
         words.join(" ")

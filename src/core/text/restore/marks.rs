@@ -1,27 +1,27 @@
-//! Quotation marks and apostrophes that a tokeniser set apart or wrote otherwise.
+//! Quotation marks and apostrophes that a tokeniser separated or replaced.
 
 use super::{Edits, is_blank};
 use crate::text::in_word_list;
 
-/// Which quotations are open.
+/// The quotations that are open.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::text) struct Open {
     pub single: bool,
     pub double: bool,
 }
 
-/// Verbs that introduce the words of somebody, or follow them.
+/// Verbs that introduce or follow a quotation.
 const SAYS: &str = " said says told tells added adds insisted insists explained explains wrote writes claimed claims asked asks \
     admitted admits read reads tweeted tweets ";
-/// How soon one of them comes after a quotation.
+/// Largest number of words between a quotation and such a verb.
 const SAID_BY: usize = 6;
 
-/// A mark and how it is read.
+/// A mark and its restored form.
 struct Mark {
     bytes: usize,
     read: &'static str,
     double: bool,
-    /// Whether its shape says that it opens, or closes, a quotation.
+    /// Whether its shape shows that it opens or closes a quotation.
     opens: Option<bool>,
 }
 
@@ -41,7 +41,7 @@ fn mark(rest: &str) -> Option<Mark> {
     Some(Mark { bytes, read, double, opens })
 }
 
-/// Reads the mark at a byte, or after the space there; returns where to go on if there is one.
+/// Restores the mark at a byte, or after the space there. Returns where to continue, if there is a mark.
 pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -> Option<usize> {
     let bytes = written.as_bytes();
     let spaced = bytes[at] == b' ';
@@ -63,7 +63,7 @@ pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -
     }
     let written_so = &written[start..end];
     let is_open = if mark.double { &mut open.double } else { &mut open.single };
-    // An apostrophe within a word is none of a quotation; neither is the mark of code.
+    // An apostrophe within a word does not belong to a quotation; neither does the mark of code.
     let within = !spaced && before.is_some_and(char::is_alphanumeric);
     if within && rest.starts_with(char::is_alphanumeric)
         || written_so == "`" && (is_code(rest) || !spaced && before.is_some())
@@ -87,7 +87,7 @@ pub(super) fn at(written: &str, at: usize, open: &mut Open, edits: &mut Edits) -
     if opens && apart && rest.len() > 1 { Some(edits.put(end, end + 1, "")) } else { Some(end) }
 }
 
-/// Whether a mark that stands apart opens a quotation, as far as what is about it says.
+/// Whether a mark with spaces on both sides opens a quotation, judging by its context.
 fn opens_apart(before: &str, is_open: bool, double: bool, rest: &str) -> bool {
     if is_open || rest.trim().is_empty() {
         return false;
@@ -100,7 +100,7 @@ fn opens_apart(before: &str, is_open: bool, double: bool, rest: &str) -> bool {
     }
 }
 
-/// Whether a text ends in a word that an apostrophe may follow, as a plural's does; not so "she says".
+/// Whether a text ends in a word that may be followed by an apostrophe, like a plural; "she says" does not.
 pub(in crate::text) fn is_plural(text: &str) -> bool {
     text.ends_with('s') && !text.rsplit(char::is_whitespace).next().is_some_and(is_saying)
 }
@@ -109,26 +109,26 @@ fn is_saying(word: &str) -> bool {
     in_word_list(SAYS, word.trim_matches(|c: char| !c.is_alphanumeric()))
 }
 
-/// Whether a text begins with the end of a word after its apostrophe.
+/// Whether a text begins with a clitic, the part of a word after its apostrophe.
 fn clitic(rest: &str) -> bool {
     let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let ends = rest[end..].chars().next().is_none_or(|c| !c.is_alphanumeric());
     ends && is_clitic(&rest[..end])
 }
 
-/// Whether a word is what follows an apostrophe in a word that was taken apart.
+/// Whether a word is a clitic, the part of a word after its apostrophe.
 pub(in crate::text) fn is_clitic(word: &str) -> bool {
     const CLITICS: [&str; 7] = ["s", "re", "ll", "ve", "m", "d", "t"];
     CLITICS.iter().any(|own| word.eq_ignore_ascii_case(own))
 }
 
-/// Whether the mark before a text is that of code, which closes as it opens: "`x`".
+/// Whether the mark before a text is that of code, whose closing mark is the same as the opening one: "`x`".
 fn is_code(rest: &str) -> bool {
     let Some(next) = rest.find(['`', '\'']) else { return true };
     rest[next..].starts_with('`') && !rest[..next].ends_with(' ') && next > 0
 }
 
-/// "\'": the mark without what a program put before it; two of them are a double one.
+/// Removes the backslash in "\'"; two such marks become a double one.
 pub(super) fn escaped(written: &str, at: usize, edits: &mut Edits) -> Option<usize> {
     let rest = &written[at..];
     if rest.starts_with("\\'\\'") {

@@ -1,16 +1,17 @@
-//! Numbers that a tokeniser took apart.
+//! Numbers that a tokeniser split.
 
-/// What may follow a number with decimals, where a sentence might end too.
+/// Words after which a number with decimals is certain, in places where a sentence might also end.
 const UNITS: [&str; 22] = [
     "per cent", "percent", "%", "million", "billion", "trillion", "bn", "m ", "mn", "km", "miles", "metres",
     "meters", "pounds", "seconds", "points", "tonnes", "magnitude", "mph", "kg", "inches", "litres",
 ];
 
-/// Digits of the whole part, and of the decimals, at most.
+/// Largest number of digits before the point, and of decimals.
 const WHOLE: usize = 3;
 const DECIMALS: usize = 2;
 
-/// Whether a number that ends at one byte and the digits that begin at another are one: "12 . 15pm", "7. 8 per cent".
+/// Whether a number that ends at `end` and the digits that begin at `next` are one number: "12 . 15pm", "7. 8
+/// per cent".
 pub(in crate::text) fn is_decimal(written: &str, end: usize, next: usize) -> bool {
     let bytes = written.as_bytes();
     let whole = bytes[..end].iter().rev().take(WHOLE + 1).take_while(|b| b.is_ascii_digit()).count();

@@ -1,4 +1,4 @@
-//! Causes and effects as the words of a sentence tie them: "B because of A", "A led to B".
+//! Causes and effects that the words of a sentence connect: "B because of A", "A led to B".
 
 use std::ops::Range;
 
@@ -6,22 +6,22 @@ use super::Sentence;
 use crate::syntax::Relation;
 use crate::text::in_word_list;
 
-/// A cause and its effect as tokens of a sentence, and the word that ties them.
+/// A cause and its effect as tokens of a sentence, and the word that connects them.
 #[derive(Clone, Debug)]
 pub struct Tie {
     pub word: usize,
     /// Content words of the cause.
     pub cause: Vec<usize>,
-    /// Those of the effect.
+    /// Content words of the effect.
     pub effect: Vec<usize>,
-    /// How surely it is a cause.
+    /// Certainty that this is a cause.
     pub sure: Sure,
 }
 
-/// How surely the words that connect two things express a cause.
+/// Certainty that the connecting words express a cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sure {
-    /// "After", "as", "when": they may express only what came first.
+    /// "After", "as", "when": they may express only a temporal order.
     Before,
     /// "If", "since", "so", "dismissed for arguing".
     Maybe,
@@ -31,7 +31,7 @@ pub enum Sure {
     Yes,
 }
 
-/// The tokens of causes that a sentence rules out: "rather than pesticides", ", not by breakdowns".
+/// Returns the tokens of causes that a sentence rules out: "rather than pesticides", ", not by breakdowns".
 pub fn denied(sentence: &Sentence) -> Vec<usize> {
     let lower = |at: usize| sentence.lower(at);
     let mut out = Vec::new();
@@ -55,9 +55,9 @@ pub fn denied(sentence: &Sentence) -> Vec<usize> {
     out
 }
 
-/// Where the two sides stand about the words that tie them.
+/// The positions of cause and effect relative to the connecting words.
 enum Sides {
-    /// "B because of A"; and "Because of A, B".
+    /// "B because of A", or "Because of A, B".
     EffectFirst,
     /// "A led to B".
     CauseFirst,
@@ -67,7 +67,7 @@ enum Sides {
     CauseThen(&'static str),
 }
 
-/// The causes that a sentence states, the sure ones first.
+/// Returns the causes that a sentence states, the most certain first.
 pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     let denied = denied(sentence);
     let mut out: Vec<Tie> = range
@@ -79,7 +79,8 @@ pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     out
 }
 
-/// What the words at a token tie, how many of them there are, and whether they surely express a cause.
+/// Returns what the words at a token connect, how many words there are, and how certain it is that they
+/// express a cause.
 fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     use Sides::{CauseFirst, CauseThen, EffectFirst, EffectThen};
     let lower = |at: usize| sentence.lower(at);
@@ -90,7 +91,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     let is = |word: &str| matches!(word, "is" | "was" | "were" | "are" | "be" | "been");
     Some(match &*lower(at) {
         "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
-        // "Due to be excluded" announces what is to come.
+        // "Due to be excluded" announces a future event.
         "due" | "owing" | "thanks" if &*next == "to" && &*after != "be" => (EffectFirst, 2, Sure::Yes),
         "citing" => (EffectFirst, 1, Sure::Yes),
         "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),
@@ -158,7 +159,7 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     })
 }
 
-/// Verbs that bring about or keep from happening, in the forms that follow a cause.
+/// Verbs of causing and preventing, in the forms that follow a cause.
 pub const CAUSING: &str = include_str!("causing.txt");
 
 fn is_time(word: &str) -> bool {
@@ -169,7 +170,7 @@ fn is_time(word: &str) -> bool {
     )
 }
 
-/// Whether a verb makes somebody do something, or something become so: "made it harder", but not "made an appearance".
+/// Whether "make" is causative: "made it harder", but not "made an appearance".
 fn is_causative(sentence: &Sentence, at: usize) -> bool {
     let parsed = sentence.tree();
     let Some(verb) = parsed.node_at(sentence.tokens[at].span.start) else { return false };
@@ -177,7 +178,7 @@ fn is_causative(sentence: &Sentence, at: usize) -> bool {
     parsed.tree.children(verb).any(|child| matches!(depends(child), Relation::Xcomp | Relation::Ccomp))
 }
 
-/// Whether the words before "since" count from then: "the first win since he came".
+/// Whether "since" only marks the beginning of a count: "the first win since he came".
 fn counts(sentence: &Sentence, at: usize) -> bool {
     const COUNTING: &str = " first last only time times ever best worst ";
     const NEAR: usize = 6;
@@ -189,14 +190,14 @@ fn is_participle(word: &str) -> bool {
     word.len() > 4 && ["ed", "en", "wn"].iter().any(|end| word.ends_with(end))
 }
 
-/// The two sides of the tie at a token.
+/// Returns the two sides of the connection at a token.
 fn tie(sentence: &Sentence, range: &Range<usize>, denied: &[usize], at: usize) -> Option<Tie> {
     let (sides, length, sure) = marker(sentence, at)?;
     let lower = |at: usize| sentence.lower(at);
     if denied.contains(&at) {
         return None;
     }
-    // What only comes after something is near it.
+    // For a merely temporal or uncertain connection, the cause must be close.
     let loose = sure < Sure::Verb && !sentence.gap_before(at).contains(',') && at > range.start;
     let breaks = |i: &usize| {
         sentence.gap_before(*i).contains([';', ':', '(', ')'])

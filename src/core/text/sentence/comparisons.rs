@@ -1,41 +1,41 @@
-//! Which of two is more, by the words of a sentence: "A is older than B", "twice as many as".
+//! Comparisons of two things by the words of a sentence: "A is older than B", "twice as many as".
 
 use std::ops::Range;
 
 use super::{Sentence, Stem};
 use crate::text::{fold_token, in_word_list, stem_of};
 
-/// What is compared, and how.
+/// A comparison of two things.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The word that compares.
     pub word: usize,
-    /// The word that parts the sides, "than" or "as"; none where the other side is left out.
+    /// The word between the sides, "than" or "as"; none if the second side is omitted.
     pub parts: Option<usize>,
-    /// Whether the first is said to be more.
+    /// Whether the first side is stated to be more.
     pub more: bool,
-    /// In what.
+    /// The compared quality.
     pub of: Quality,
-    /// The words before.
+    /// Words of the first side.
     pub first: Vec<usize>,
-    /// What it is compared with.
+    /// Words of the second side.
     pub second: Vec<usize>,
 }
 
-/// In what one thing is more than the other.
+/// The quality in which one thing exceeds the other.
 #[derive(Clone, Debug)]
 pub enum Quality {
     /// In amount: "more", "fewer".
     Amount,
-    /// In all: "outperforms", "ahead of".
+    /// In general: "outperforms", "ahead of".
     Any,
     /// In a word that "more" or "less" modifies: "more expensive", "less ice".
     With(Stem),
-    /// In what a comparative says, by the stems that its adjective may have: "older".
+    /// In the adjective of a comparative, given by its possible stems: "older".
     Of(Vec<Stem>),
 }
 
-/// The comparisons of a sentence, or of a stretch of it.
+/// Returns the comparisons in a stretch of a sentence.
 pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Comparison> {
     let lower = |at: usize| sentence.lower(at);
     let mut out = Vec::new();
@@ -50,13 +50,13 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
         if wide {
             parts = Some(at);
         } else if parts.is_none() {
-            // "Than" belongs to the comparative just before it.
+            // "Than" belongs to the nearest comparative before it.
             const MAX_THAN_GAP: usize = 9;
             parts = (at + 1..range.end.min(at + MAX_THAN_GAP))
                 .take_while(|i| *i == at + 1 || comparative(&lower(*i - 1)).is_none())
                 .find(|i| &*lower(*i) == "than");
         }
-        // "More than 40 people" compares nothing with anything.
+        // "More than 40 people" is not a comparison of two things.
         if let Some(than) = parts
             && !wide
             && than == at + 1
@@ -64,7 +64,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
                 .tokens
                 .get(than + 1)
                 .is_some_and(|t| t.flags.digit || in_word_list(NUMBERS, &lower(than + 1)))
-            // "Higher than a year earlier" bounds no number.
+            // "Higher than a year earlier" does not bound a number.
             && !in_word_list(" earlier ago before ", &lower(than + 3))
         {
             continue;
@@ -82,7 +82,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
         let content = |range: Range<usize>| -> Vec<usize> {
             range.filter(|i| *i != at && is_thing(sentence, *i)).collect()
         };
-        // What is compared ends where a circumstance begins: "than B by a wide margin".
+        // The second side ends where a circumstance begins: "than B by a wide margin".
         let end = parts.map_or(range.end, |than| {
             let mut seen = false;
             (than + 1..range.end)
@@ -96,7 +96,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
                 })
                 .map_or(range.end, |i| i + 1)
         });
-        // "A is larger than B, but it is shallower": than B again.
+        // "A is larger than B, but it is shallower" compares with B again.
         let again = (start..at).any(|i| matches!(&*lower(i), "it" | "they" | "he" | "she"));
         let before = out.last().filter(|last: &&Comparison| again && last.parts.is_some());
         let (first, second) = match parts {
@@ -111,7 +111,7 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
     out
 }
 
-/// "The second-tallest after Cape Dunmore": less tall than what follows.
+/// Reads "the second-tallest after Cape Dunmore": less tall than what follows.
 fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
     const MAX_RANK_GAP: usize = 8;
     let lower = |at: usize| sentence.lower(at);
@@ -126,7 +126,7 @@ fn ranked(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize
     Some((false, of, Some(after)))
 }
 
-/// Whether a word may be one of the things compared: content, a number, or the present.
+/// Whether a word may be one of the compared things: content, a number, or the present.
 fn is_thing(sentence: &Sentence, at: usize) -> bool {
     let token = &sentence.tokens[at];
     token.is_content() || token.flags.digit || is_now(sentence.word(token))
@@ -137,11 +137,12 @@ pub fn is_now(word: &str) -> bool {
     matches!(&*fold_token(word), "now" | "today" | "currently" | "nowadays" | "present")
 }
 
-/// What may follow "more than" as a number.
+/// Words that can follow "more than" as a number.
 const NUMBERS: &str = " a an one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty \
     half twice double hundred thousand million hundreds thousands ";
 
-/// "Twice as many as", "not as old as": what is more, in what, and the second "as".
+/// Reads "twice as many as" or "not as old as": which side is more, in what, and the index of the second
+/// "as".
 fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>)> {
     const MAX_AS_GAP: usize = 6;
     let lower = |at: usize| sentence.lower(at);
@@ -160,7 +161,7 @@ fn equal(sentence: &Sentence, at: usize) -> Option<(bool, Quality, Option<usize>
         _ if denied(sentence, at) => true,
         _ => return None,
     };
-    // A denial just before is counted with the others.
+    // A negation just before is counted together with the others.
     let more = if matches!(&*before, "not" | "n't") { true } else { more };
     let of = match &*quality {
         "many" | "much" | "large" | "big" | "high" => Quality::Amount,
@@ -175,7 +176,7 @@ fn is_times(sentence: &Sentence, at: usize) -> bool {
     })
 }
 
-/// What a word compares, and whether it says more of it.
+/// Returns the quality that a word compares, and whether it means more of it.
 fn comparative(word: &str) -> Option<(bool, Quality)> {
     const NOT: &str = include_str!("no_comparatives.txt");
     let any = [
@@ -191,7 +192,7 @@ fn comparative(word: &str) -> Option<(bool, Quality)> {
         "more" | "greater" | "higher" | "larger" | "bigger" => (true, Quality::Amount),
         "less" | "fewer" | "lower" | "smaller" => (false, Quality::Amount),
         "better" => (true, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
-        // "Worse" is less good.
+        // "Worse" means less good.
         "worse" => (false, Quality::Of(vec![stem_of("good"), stem_of("well"), stem_of("better")])),
         _ if word.len() > 4 && word.ends_with("er") && !in_word_list(NOT, word) => {
             (true, Quality::Of(stems(word)))
@@ -200,7 +201,7 @@ fn comparative(word: &str) -> Option<(bool, Quality)> {
     })
 }
 
-/// The stems that the adjective of a comparative may have, with its own.
+/// Returns the possible stems of a comparative's adjective, including that of the comparative itself.
 fn stems(word: &str) -> Vec<Stem> {
     let mut out = vec![stem_of(word)];
     if let Some(stem) = word.strip_suffix("er") {
@@ -219,7 +220,7 @@ fn stems(word: &str) -> Vec<Stem> {
     out
 }
 
-/// Whether a comparison is denied by a word just before it.
+/// Whether a comparison is negated by a word just before it.
 fn denied(sentence: &Sentence, at: usize) -> bool {
     const MAX_DENIAL_GAP: usize = 3;
     (at.saturating_sub(MAX_DENIAL_GAP)..at).any(|i| {
@@ -228,7 +229,7 @@ fn denied(sentence: &Sentence, at: usize) -> bool {
     })
 }
 
-/// Whether a sentence turns to something else after a token.
+/// Whether a new part of the sentence begins after a token.
 fn is_break(sentence: &Sentence, at: usize) -> bool {
     let Some(next) = sentence.tokens.get(at + 1) else { return false };
     let gap = &sentence.text[sentence.tokens[at].span.end..next.span.start];

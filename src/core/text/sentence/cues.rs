@@ -1,4 +1,4 @@
-//! Words that deny, and the word that each denies.
+//! Cues: words that negate a statement, leave it open or make it certain, and the word that each governs.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 use super::Sentence;
 use crate::text::{fold_token, hash64, in_word_list};
 
-/// What a cue does to the word it governs.
+/// The effect of a cue on the word that it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Force {
-    /// Denies it: "not", "never", "without", "failed to".
+    /// Negates it: "not", "never", "without", "failed to".
     Negative,
     /// Leaves it open: "may", "might", "could", "allegedly", "plans to".
     Possible,
-    /// Sets it in the future or makes it certain: "will", "must".
+    /// Makes it future or certain: "will", "must".
     Certain,
 }
 
@@ -23,20 +23,20 @@ pub enum Force {
 pub struct Cue {
     /// The cue's token.
     pub token: usize,
-    /// The governed token; `None` where nothing follows.
+    /// The governed token; `None` if nothing follows.
     pub head: Option<usize>,
-    /// The word that a light head passes it on to: "boil" of "do not let it boil".
+    /// The word to which a light verb passes the effect on: "boil" in "do not let it boil".
     pub passed: Option<usize>,
-    /// What it does.
+    /// Its effect.
     pub force: Force,
 }
 
-/// What a word of the list is.
+/// The class of a listed word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Listed {
     /// A cue.
     Cue(Force),
-    /// A verb that says little on its own.
+    /// A verb with little meaning of its own.
     Light,
 }
 
@@ -54,7 +54,7 @@ static LIST: LazyLock<FxHashMap<u64, Listed>> = LazyLock::new(|| {
     lines.flat_map(read).collect()
 });
 
-/// What a token does as a cue.
+/// Returns the force of a token as a cue.
 fn force_of(sentence: &Sentence, at: usize) -> Option<Force> {
     let token = &sentence.tokens[at];
     match LIST.get(&token.word) {
@@ -68,18 +68,18 @@ fn force_of(sentence: &Sentence, at: usize) -> Option<Force> {
     }
 }
 
-/// Words of which the "n't" may stand apart, as "n" and "t" about an apostrophe with spaces: "didn ’ t".
+/// Words whose "n't" may be split into "n" and "t" around an apostrophe with spaces: "didn ’ t".
 const CUT: &str =
     " didn doesn don isn wasn weren aren wouldn couldn shouldn hasn haven hadn won needn mustn ain can ";
 
-/// Whether a token is such a word before its "t".
+/// Whether a token is such a word, followed by its "t".
 fn is_cut(sentence: &Sentence, at: usize) -> bool {
     in_word_list(CUT, &sentence.lower(at))
         && &*sentence.lower(at + 1) == "t"
         && matches!(sentence.gap(at).trim(), "'" | "’")
 }
 
-/// Whether what follows is not done so far: "has yet to decide".
+/// Whether "yet to" means that something has not been done: "has yet to decide".
 fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
     const BEFORE: &str = " have has had 've ’ve is are was were remain remains ";
     &*sentence.lower(at) == "yet"
@@ -87,10 +87,10 @@ fn is_yet_to(sentence: &Sentence, at: usize) -> bool {
         && at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE, &sentence.lower(before)))
 }
 
-/// What follows "declined" where it denies: what is refused.
+/// Words after "declined" that show that something was refused.
 const DECLINED: &str = " to the a an any all this that these those his her their its our your my ";
 
-/// Whether a "no" only says that something is free: "at no extra charge".
+/// Whether "no" only says that something is free: "at no extra charge".
 pub(super) fn costs_nothing(sentence: &Sentence, at: usize) -> bool {
     if &*sentence.lower(at) != "no" || at == 0 || &*sentence.lower(at - 1) != "at" {
         return false;
@@ -99,20 +99,20 @@ pub(super) fn costs_nothing(sentence: &Sentence, at: usize) -> bool {
     matches!(&*sentence.lower(at + 1 + usize::from(is_more)), "charge" | "cost")
 }
 
-/// Words that a cue does not reach past: what follows them is another statement.
+/// Words that end the scope of a cue, since another statement follows them.
 const PAST: &str = " and but because while although though when whether if who which where ";
 
-/// The cues of a sentence, in order.
+/// Returns the cues of a sentence, in order.
 ///
-/// A cue governs the first content word after it, at most six tokens on, and never past the end of a clause. A
-/// split "n't" belongs to the word before it and governs what follows, like "not".
+/// A cue governs the first content word after it, at most six tokens on, and never beyond the end of a
+/// clause. A split "n't" belongs to the word before it and governs what follows, like "not".
 pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
     const MAX_CUE_GAP: usize = 6;
     let mut out = Vec::new();
     for (at, token) in sentence.tokens.iter().enumerate() {
         let word = sentence.word(token);
         let lower = fold_token(word);
-        // "Thinking of selling"; of thought alone nothing follows.
+        // "Thinking of selling" leaves it open whether something is sold; other uses of "thinking" do not.
         let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
         let cut = is_cut(sentence, at);
         let is_denial = cut || is_yet_to(sentence, at);
@@ -120,7 +120,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
-        // "He never left without a hat": he left, and had one.
+        // "He never left without a hat": two negations that cancel out.
         if &*lower == "without"
             && let Some(denial) = denied_by(sentence, &out, at)
         {
@@ -128,8 +128,8 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
             continue;
         }
         let next = sentence.lower(at + 1);
-        // "not only" and "no doubt" deny nothing; "May" with a capital inside a sentence, or
-        // before a day, is the month; "could not" is not a possibility.
+        // "Not only" and "no doubt" negate nothing. "May" with a capital inside a sentence, or before a day,
+        // is the month. "Could not" is not a possibility.
         if matches!(
             (&*lower, &*next),
             ("not", "only" | "just" | "all" | "every" | "everyone" | "everybody" | "always" | "necessarily")
@@ -138,11 +138,11 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         ) {
             continue;
         }
-        // What comes at no charge is free: nothing is denied.
+        // "At no charge" means free and negates nothing.
         if costs_nothing(sentence, at) {
             continue;
         }
-        // Sales that declined are no sales that refused.
+        // Sales that declined did not refuse anything.
         if lower.starts_with("declin") && !in_word_list(DECLINED, &next) {
             continue;
         }
@@ -150,15 +150,16 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         if &*lower == "may" && (token.flags.capital && at > 0 || day) {
             continue;
         }
-        // A split "ca n't" and "do n't": the tokenised form of one word.
+        // A split "ca n't" or "do n't" is the tokenised form of one word.
         if matches!(&*lower, "can" | "could")
             && sentence.text[token.span.end..].trim_start().starts_with("n't")
         {
             force = Force::Negative;
         }
-        // What fails "to" do something does not do it; "her eyesight failed in 1960" denies nothing that follows.
+        // Somebody who fails "to" do something does not do it, but "her eyesight failed in 1960" negates
+        // nothing that follows.
         let alone = lower.starts_with("fail") && matches!(&*next, "when" | "in" | "on" | "at" | "after" | "");
-        // "No" as an answer governs no word behind it: "said no after the vote".
+        // "No" as an answer governs no word after it: "said no after the vote".
         let is_answer = || &*lower == "no" && matches!(&*next, "after" | "to" | "when" | "because" | "as");
         let head =
             next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone && !is_answer());
@@ -169,7 +170,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
     out
 }
 
-/// The denial that stands before a token in the same clause, by its place among those known.
+/// Returns the index, in `known`, of the negation that precedes a token in the same clause.
 fn denied_by(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
     const MAX_DENIAL_GAP: usize = 8;
     let last =
@@ -178,8 +179,8 @@ fn denied_by(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
     (known[last].token + 1..=at).all(is_joined).then_some(last)
 }
 
-/// The first content word from a token on, within a number of tokens and within the clause, that is not a cue of
-/// another kind.
+/// Returns the first content word at or after a token, within a number of tokens and within the clause, that
+/// is not itself a cue (other than a negation).
 fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize> {
     (from..sentence.tokens.len().min(from + reach))
         .take_while(|&i| {

@@ -1,6 +1,6 @@
-//! Calendar dates, in whatever order they are written: "March 3, 2024", "2024-03-03", "3 March 2024".
+//! Calendar dates in any notation: "March 3, 2024", "2024-03-03", "3 March 2024".
 //!
-//! Nothing is filled in: a date has the parts that the text gives it.
+//! Missing parts are not filled in: a date has the parts that the text gives.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -12,14 +12,14 @@ use super::numbers::digit;
 use crate::text::{Span, fold_token, hash64};
 use crate::work::{Work, step};
 
-/// A date, or the part of one that the text gives.
+/// A date, or those parts of a date that the text gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Date {
     /// Bytes within the sentence.
     pub span: Span,
     /// Its first token.
     pub first: usize,
-    /// One past its last token.
+    /// Index after its last token.
     pub end: usize,
     /// The year, 1000 to 2199.
     pub year: Option<i64>,
@@ -29,12 +29,12 @@ pub struct Date {
     pub day: Option<u8>,
     /// The day of the week, 0 for Monday.
     pub weekday: Option<u8>,
-    /// Whether month and day may be the other way round ("03/04/2024").
+    /// Whether month and day may be swapped ("03/04/2024").
     pub ambiguous: bool,
 }
 
 impl Date {
-    /// Whether the other gives month and day as this one does, so far as this one gives them.
+    /// Whether the other date gives the same month and day, as far as this one gives them.
     pub fn same_day(&self, other: &Date) -> bool {
         step(Work::Value);
         let straight = self.month.is_none_or(|m| other.month == Some(m))
@@ -53,7 +53,7 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/// Names of months and days, long and short, with the endings that a name can have.
+/// Hashes of the names of months and days, long and short, with the endings that a name can have.
 static NAMED: LazyLock<FxHashSet<u64>> = LazyLock::new(|| {
     let short = MONTHS.iter().map(|m| m[..3].to_owned()).chain(["sept".to_owned()]);
     let days = DAYS.iter().flat_map(|d| ["", "s", "'s", "’s"].map(|end| format!("{d}{end}")));
@@ -74,7 +74,7 @@ fn weekday(word: &str) -> Option<u8> {
     DAYS.iter().position(|d| *d == word || word.strip_suffix('s') == Some(d)).map(|i| i as u8)
 }
 
-/// A whole number of at most four digits, in any script.
+/// Parses a whole number of at most four digits, in any script.
 fn whole(word: &str) -> Option<i64> {
     let mut digits = 0;
     let value = word.chars().try_fold(0, |value, c| {
@@ -84,7 +84,7 @@ fn whole(word: &str) -> Option<i64> {
     (digits > 0).then_some(value)
 }
 
-/// A number of one or two digits up to `most`.
+/// Parses a number of one or two digits from 1 to `most`.
 fn small(word: &str, most: u8) -> Option<u8> {
     if word.chars().count() > 2 {
         return None;
@@ -96,7 +96,7 @@ fn day(word: &str) -> Option<u8> {
     small(["st", "nd", "rd", "th"].iter().find_map(|s| word.strip_suffix(s)).unwrap_or(word), 31)
 }
 
-/// A day as an ordinal in words ("third", "twenty-first"), and how many tokens it takes.
+/// Parses a day as an ordinal in words ("third", "twenty-first"), and returns how many tokens it takes.
 fn spelled_day(word: &str, next: &str) -> Option<(u8, usize)> {
     let ordinal = |word: &str| super::numbers::ordinal(word).and_then(|value| u8::try_from(value).ok());
     let tens = match word {
@@ -114,7 +114,7 @@ fn year(word: &str) -> Option<i64> {
     whole(word).filter(|y| (1000..2200).contains(y))
 }
 
-/// A year of two digits, of the hundred years that end in thirty-nine.
+/// Parses a year of two digits, as one from 1940 to 2039.
 fn short_year(word: &str) -> Option<i64> {
     if word.chars().count() != 2 {
         return None;
@@ -122,10 +122,10 @@ fn short_year(word: &str) -> Option<i64> {
     whole(word).map(|y| if y < 40 { 2000 + y } else { 1900 + y })
 }
 
-/// Every date of a sentence, in order, none overlapping. A year alone is a date only after "in", "since",
-/// "by" and the like, or where nothing else can be meant; otherwise it is a number.
+/// Returns all dates of a sentence, in order, without overlaps. A year alone is a date only after "in",
+/// "since", "by" and similar words; otherwise it is a number.
 pub(super) fn dates(sentence: &Sentence) -> Vec<Date> {
-    // Most sentences hold none, and one look-up a word shows it.
+    // Most sentences contain no date, which one look-up for each word shows.
     if !sentence.tokens.iter().any(|t| t.flags.digit || NAMED.contains(&t.word)) {
         return Vec::new();
     }
@@ -144,7 +144,7 @@ pub(super) fn dates(sentence: &Sentence) -> Vec<Date> {
     out
 }
 
-/// Where a date may stand: a token of a sentence, with the words around it.
+/// A possible position of a date: a token of a sentence, with the words of the sentence.
 struct At<'a> {
     sentence: &'a Sentence,
     words: &'a [Cow<'a, str>],
@@ -161,7 +161,7 @@ impl At<'_> {
         self.words.get(at).map_or("", |word| word)
     }
 
-    /// Whether a token goes on from the one before it.
+    /// Whether a token follows the one before it without a break.
     fn near(&self, at: usize) -> bool {
         at < self.words.len() && at > 0 && matches!(self.sentence.gap(at - 1).trim(), "" | "," | "." | ".,")
     }
@@ -172,21 +172,21 @@ impl At<'_> {
         Some(Date { span, first: self.at, end, year, month, day, weekday: None, ambiguous: false })
     }
 
-    /// Two small numbers that are day and month in one order or the other.
+    /// Makes a date of two small numbers, which are day and month in either order.
     fn either(&self, end: usize, year: i64, a: u8, b: u8) -> Option<Date> {
         let (month, day) = if a <= 12 { (a, b) } else { (b, a) };
         let date = self.make(end, Some(year), Some(month), Some(day)).filter(|_| month <= 12)?;
         Some(Date { ambiguous: a <= 12 && b <= 12 && a != b, ..date })
     }
 
-    /// 2024-03-03, 2024/3/3, 03/04/2024, 3/4/24
+    /// Reads 2024-03-03, 2024/3/3, 03/04/2024 or 3/4/24.
     fn figures(&self) -> Option<Date> {
         let at = self.at;
         let mark = self.sentence.gap(at);
         if !matches!(mark, "-" | "/" | "‐" | "–") || self.sentence.gap(at + 1) != mark {
             return None;
         }
-        // A time may be joined on: "2024-03-03T15:00".
+        // A time may be attached: "2024-03-03T15:00".
         let third = self.word(at + 2);
         let date = third.split_once('t').filter(|(_, time)| time.starts_with(|c: char| c.is_ascii_digit()));
         let third = date.map_or(third, |(date, _)| date);
@@ -203,7 +203,8 @@ impl At<'_> {
         self.either(at + 3, y, a, b)
     }
 
-    /// 3.4.2024 and 2024.04.03, where points keep one word together: the day stands first, or the year.
+    /// Reads 3.4.2024 and 2024.04.03, where points join the parts into one word. The day or the year comes
+    /// first.
     fn one_word(&self) -> Option<Date> {
         let mut parts = self.word(self.at).split('.');
         let (a, b, c) = (parts.next()?, parts.next()?, parts.next()?);
@@ -214,7 +215,7 @@ impl At<'_> {
         self.make(self.at + 1, Some(year(y)?), Some(small(m, 12)?), Some(small(d, 31)?))
     }
 
-    /// 2024年3月3日, and any beginning or end of it.
+    /// Reads 2024年3月3日, or any beginning or end of it.
     fn characters(&self) -> Option<Date> {
         let mut end = self.at;
         let mut part = |name: &str| {
@@ -232,7 +233,7 @@ impl At<'_> {
         self.make(end, y, m, d)
     }
 
-    /// Dates with the name of a day or a month, and years alone.
+    /// Reads dates with the name of a day or a month, and years alone.
     fn named(&self) -> Option<Date> {
         let at = self.at;
         if let Some(w) = weekday(self.word(at)) {
@@ -268,7 +269,7 @@ impl At<'_> {
             if let (Some(y), end) = after(at + 1) {
                 return self.make(end, Some(y), Some(m), None);
             }
-            // "may" and "march" are verbs too, and a short form alone may be a name.
+            // "May" and "march" are also verbs, and a short form alone may be a name.
             let capital = self.sentence.tokens[at].flags.capital;
             let before = at.checked_sub(1).map_or("", |at| self.word(at));
             let cue = matches!(

@@ -1,7 +1,8 @@
-//! Figures: the numbers, ranges, dates and times of a sentence, as facts that another text may spell otherwise.
+//! Figures: the numbers, ranges, dates and times of a sentence, as facts that another text may write
+//! differently.
 //!
-//! "$5m" is in "5 million dollars", "3 March 2024" in "2024-03-03", "half" in "50 per cent". A figure of one text is
-//! looked for among the figures of another by [`Figure::distance`].
+//! "$5m" matches "5 million dollars", "3 March 2024" matches "2024-03-03", and "half" matches "50 per cent".
+//! [`Figure::distance`] compares a figure of one text with those of another.
 
 use super::Sentence;
 use super::dates::Date;
@@ -9,14 +10,14 @@ use super::numbers::{About, Number, Unit, Value, same_money};
 use crate::text::{Span, fold_token};
 use crate::work::{Work, step};
 
-/// What a figure says.
+/// The value of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FigureValue {
     /// A number, with its unit.
     Number(Number),
     /// Two numbers that belong together: a range or a result ("3-5", "from 3 to 5").
     Pair(Number, Number),
-    /// A date, or a part of one.
+    /// A date, or some parts of one.
     Date(Date),
 }
 
@@ -30,17 +31,17 @@ pub struct Figure {
     pub span: Span,
     /// Its first token.
     pub first: usize,
-    /// One past its last token.
+    /// Index after its last token.
     pub end: usize,
-    /// What it says.
+    /// Its value.
     pub what: FigureValue,
 }
 
-/// Every figure of a sentence, in order, none overlapping.
+/// Returns all figures of a sentence, in order, without overlaps.
 pub fn figures(sentence: &Sentence) -> Vec<Figure> {
     let (numbers, dates) = (sentence.numbers(), sentence.dates());
     let apart = |number: &Number, date: &Date| number.end <= date.first || date.end <= number.first;
-    // A year alone is a number as well, and may be one end of a range.
+    // A year alone is also a number, and may be one end of a range.
     let is_year = |date: &Date| date.year.is_some() && date.month.is_none();
     let free = |number: &Number| dates.iter().all(|date| is_year(date) || apart(number, date));
     let mut out = Vec::with_capacity(numbers.len() + dates.len());
@@ -88,7 +89,7 @@ pub fn figures(sentence: &Sentence) -> Vec<Figure> {
     out
 }
 
-/// Whether two numbers are the ends of a range, or a result.
+/// Whether two numbers are the ends of a range, or the two parts of a result.
 fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     let between = sentence.text.get(a.span.end..b.span.start).unwrap_or(" ");
     // "rose 8 % to $421 million"
@@ -106,7 +107,7 @@ fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     if between.contains([',', '.', ';', '(', ')', ':']) {
         return false;
     }
-    // A currency's code may stand before the second number.
+    // A currency code may precede the second number.
     let words = between.split_whitespace().collect::<Vec<_>>();
     match words.first().map(|word| word.to_lowercase()).as_deref() {
         Some("to") => words.len() == 1,
@@ -118,7 +119,8 @@ fn belong(sentence: &Sentence, a: &Number, b: &Number) -> bool {
     }
 }
 
-/// The second of two years, of which it may have the last digits alone: "2024/25", "1998-2003", "1914-18".
+/// Returns the second of two years, which may be written with its last two digits only: "2024/25",
+/// "1998-2003", "1914-18".
 fn later_year(sentence: &Sentence, a: &Number, b: &Number) -> Option<Value> {
     const CENTURY: i64 = 100;
     let text = |number: &Number| sentence.text.get(number.span.range()).unwrap_or_default();
@@ -140,7 +142,8 @@ fn later_year(sentence: &Sentence, a: &Number, b: &Number) -> Option<Value> {
     (fits && between.chars().count() == 1).then(|| Value::int(i128::from(to)))
 }
 
-/// Both ends with the unit and the magnitude that only one of them was given: "$3-5 million", "3 to 5 pm".
+/// Gives both ends the unit and the magnitude that only one of them has in the text: "$3-5 million", "3 to 5
+/// pm".
 fn alike(sentence: &Sentence, mut a: Number, mut b: Number) -> (Number, Number) {
     if b.magnitude && !a.magnitude && a.value.whole().is_some() {
         let (power, head) = magnitude(sentence, &b);
@@ -167,7 +170,7 @@ fn alike(sentence: &Sentence, mut a: Number, mut b: Number) -> (Number, Number) 
     (a, b)
 }
 
-/// The power of ten that words or letters give a number, and the number before them.
+/// Returns the power of ten that words or letters give a number, and the number before them.
 fn magnitude(sentence: &Sentence, number: &Number) -> (i32, Option<Value>) {
     const POWERS: std::ops::RangeInclusive<i32> = 1..=15;
     let word = fold_token(sentence.word(&sentence.tokens[number.first]));
@@ -180,8 +183,8 @@ fn magnitude(sentence: &Sentence, number: &Number) -> (i32, Option<Value>) {
     (power.unwrap_or(0), head.filter(|_| power.is_some()))
 }
 
-/// Whether "half" or "a quarter" is a part of something, and not of a game, a year or another word: "half-time",
-/// "the second half", "in a quarter".
+/// Whether "half" or "a quarter" is a fraction of something, and not a part of a game, of a year or of
+/// another word: "half-time", "the second half", "in a quarter".
 fn is_part(sentence: &Sentence, number: &Number, before: Option<&str>, after: Option<&str>) -> bool {
     if matches!(after, Some("of" | "the" | "its" | "their" | "all")) {
         return true;
@@ -213,7 +216,7 @@ fn is_part(sentence: &Sentence, number: &Number, before: Option<&str>, after: Op
 }
 
 impl Figure {
-    /// Whether it is a run of years.
+    /// Whether it is a decade.
     pub fn is_decade(&self) -> bool {
         matches!(&self.what, FigureValue::Number(number) if number.unit == Unit::Decade)
     }
@@ -228,7 +231,8 @@ impl Figure {
         }
     }
 
-    /// Whether its wording may mean no figure at all: worth finding, not worth missing.
+    /// Whether its wording may not be meant as a figure at all. A match for it counts, but its absence does
+    /// not.
     pub fn is_weak(&self, sentence: &Sentence) -> bool {
         match &self.what {
             FigureValue::Date(_) => false,
@@ -245,7 +249,8 @@ impl Figure {
         }
     }
 
-    /// What it says wherever it stands: figures of which this is equal are equally far from any other.
+    /// Returns its value without its position. Figures with equal values have the same distances to any other
+    /// figure.
     pub fn said(&self) -> FigureValue {
         let number = |number: Number| Number { span: Span::new(0, 0), first: 0, end: 0, ..number };
         match self.what {
@@ -257,7 +262,7 @@ impl Figure {
         }
     }
 
-    /// The values of the numbers in it, and the year of a date.
+    /// The values of its numbers, and the year of a date.
     pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
         let (first, second) = match self.what {
             FigureValue::Number(a) => (Some(a.value), a.other.map(|(value, _)| value)),
@@ -267,8 +272,8 @@ impl Figure {
         first.into_iter().chain(second)
     }
 
-    /// How far what the other text says lies from this: 0 where it says the same, and for a number that is
-    /// approximate or rounded the distance as a share of the true one. `None` where the other says something else.
+    /// Distance of another text's figure from this one: 0 if both have the same value; for an approximate or
+    /// rounded number the relative difference to the exact one. `None` if the other figure does not match.
     pub fn distance(&self, other: &Figure) -> Option<f64> {
         step(Work::Value);
         let least = |a: Option<f64>, b: Option<f64>| match (a, b) {
@@ -291,7 +296,7 @@ impl Figure {
         }
     }
 
-    /// The figure in separate parts: the two ends of a range.
+    /// The two ends of a range as separate figures.
     pub fn ends(&self) -> Option<[Figure; 2]> {
         match self.what {
             FigureValue::Pair(a, b) => Some([a, b].map(|number| Figure {
@@ -305,21 +310,21 @@ impl Figure {
     }
 }
 
-/// Whether a number is a year that a date gives, and the date gives nothing else.
+/// Whether a date consists only of a year, which is this number.
 fn is_year(number: &Number, date: &Date) -> bool {
     date.month.is_none() && date.weekday.is_none() && date.year.is_some() && number.unit == Unit::Plain && {
         number.value.whole() == date.year
     }
 }
 
-/// Whether the other date gives every part that this one gives.
+/// Whether the other date agrees in every part that this one has.
 fn has_date(date: &Date, other: &Date) -> bool {
     date.weekday.is_none_or(|weekday| other.weekday == Some(weekday))
         && date.year.is_none_or(|year| other.year == Some(year))
         && date.same_day(other)
 }
 
-/// How far a number of another text lies from this one.
+/// Distance of another text's number from this one.
 fn between(number: &Number, other: &Number) -> Option<f64> {
     if matches!(
         (number.about, other.about),
@@ -360,8 +365,8 @@ fn between(number: &Number, other: &Number) -> Option<f64> {
     (near || rounded && number.about.is_none()).then_some(distance).filter(|distance| distance.is_finite())
 }
 
-/// Whether a number with one unit can be one with the other. A plain number says nothing of its unit; a share, a place
-/// in an order, a time and a decade say too much to be taken for a count.
+/// Whether a number with one unit can match one with the other. A plain number may have any unit; but a
+/// percentage, an ordinal, a time and a decade never match a plain count.
 fn stands_for(unit: Unit, other: Unit) -> bool {
     match (unit, other) {
         (a, b) if a == b => true,
@@ -372,14 +377,15 @@ fn stands_for(unit: Unit, other: Unit) -> bool {
     }
 }
 
-/// "the 90s" and "the 1990s".
+/// Whether two decades match: "the 90s" and "the 1990s".
 fn decade(a: (Value, Unit), b: (Value, Unit)) -> bool {
     const CENTURY: i64 = 100;
     let (Some(a), Some(b)) = (a.0.whole().filter(|_| a.1 == Unit::Decade), b.0.whole()) else { return false };
     (a < CENTURY || b < CENTURY) && a % CENTURY == b % CENTURY
 }
 
-/// Whether a year lies in a decade: 1995 in "the 1990s" and "the 90s"; a hundred years where they begin one.
+/// Whether a year is in a decade: 1995 in "the 1990s" and "the 90s". A decade that begins a century means the
+/// whole century.
 fn in_decade(number: &Number, year: Option<i64>) -> bool {
     const CENTURY: i64 = 100;
     let from = number.value.whole().filter(|_| number.unit == Unit::Decade);
@@ -391,7 +397,8 @@ fn in_decade(number: &Number, year: Option<i64>) -> bool {
     (from..from + length).contains(&year)
 }
 
-/// How far "half" lies from "50 per cent", and "two thirds" from "67 per cent", to which it is rounded.
+/// Distance between a fraction and a percentage: 0 for "half" and "50 per cent", more for "two thirds" and
+/// "67 per cent", which is rounded.
 fn share(fraction: &Number, percent: &Number) -> Option<f64> {
     if !fraction.fraction || fraction.unit != Unit::Plain || percent.unit != Unit::Percent {
         return None;
@@ -400,7 +407,7 @@ fn share(fraction: &Number, percent: &Number) -> Option<f64> {
     (percent.value == exact || percent.value.is_rounding(exact)).then(|| percent.value.distance(exact))
 }
 
-/// "50 cents" and "$0.50".
+/// Whether two sums are equal in different units: "50 cents" and "$0.50".
 fn coins(small: &Number, large: &Number) -> bool {
     let of = match (small.unit, large.unit) {
         (Unit::Money("cents"), Unit::Money(money)) => money.ends_with("dollars") || money == "euros",

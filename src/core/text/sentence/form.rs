@@ -1,42 +1,42 @@
-//! What a sentence is by its own words, as far as they show it.
+//! The form of a sentence, as far as its own words show it.
 
 use super::Sentence;
 use super::verbs::has_verb;
 use crate::text::in_word_list;
 use crate::text::kind::BlockKind;
 
-/// How parts of the page begin, one a line.
+/// Beginnings of page furniture, one a line.
 pub const FURNITURE: &str = include_str!("form/furniture.txt");
-/// How notices of the publisher begin, one a line.
+/// Beginnings of publishers' notices, one a line.
 const NOTICES: &str = include_str!("form/notices.txt");
-/// How lines of a match's log begin, one a line.
+/// Beginnings of lines in a match log, one a line.
 const LOG: &str = include_str!("form/log.txt");
-/// Words of such a line that are compared, at most.
+/// Largest number of words of such a beginning that are compared.
 const COMPARED_WORDS: usize = 6;
-/// Words at the start of a caption among which a verb is looked for.
+/// Number of words at the start of a line-up among which a verb is looked for.
 const OPENING_WORDS: usize = 6;
 
-/// The words before a colon where names of a team follow.
+/// Words before a colon that introduce the names of a team.
 const TEAM: &str = " replacements subs substitutes goalkeepers goalkeeper defenders midfielders forwards in out loan \
     loans referee att attendance manager mom booked substitutes bench umpires scorers ";
-/// What a caption says in brackets, at the end of them or alone.
+/// Words that a caption has in brackets, alone or as the last ones.
 const SIDES: &str = " left right centre center middle l r c pictured above below top bottom far inset file background foreground ";
-/// Words by which a summary calls what it sums up, or itself.
+/// Words by which a summary refers to the text that it summarises, or to itself.
 const TEXTS: &str = " article passage text excerpt summary story piece dialogue conversation transcript ";
-/// What is announced by "Here is", and how soon.
+/// Nouns announced by "Here is", and the number of words within which they must occur.
 const ANNOUNCED: &str =
     " summary summaries overview recap outline points highlights takeaways synopsis version ";
 const ANNOUNCED_BY: usize = 8;
-/// Verbs that say what a text contains.
+/// Participles that say what a text contains.
 const IS_TOLD: &str =
     " described discussed mentioned explained presented summarised summarized provided outlined ";
-/// Words of a heading, or of a byline, at most.
+/// Largest number of words of a heading, or of a byline.
 const HEADING: usize = 8;
 
-/// Whether a sentence, without the white space around it, shows a form.
+/// Whether a sentence, given also as trimmed text, has a form.
 type Shows = fn(&Sentence, &str) -> bool;
 
-/// The form that a sentence alone shows.
+/// Returns the form that a sentence shows on its own.
 pub fn form(sentence: &Sentence) -> BlockKind {
     let text = sentence.text.trim();
     let forms: [(Shows, BlockKind); 10] = [
@@ -54,7 +54,7 @@ pub fn form(sentence: &Sentence) -> BlockKind {
     forms.into_iter().find(|(holds, _)| holds(sentence, text)).map_or(BlockKind::Prose, |(_, kind)| kind)
 }
 
-/// Whether a line that stands alone is a heading: short, or all in capitals, without a full stop.
+/// Whether a line of its own is a heading: short, or all in capitals, without a full stop.
 pub fn is_heading(sentence: &Sentence) -> bool {
     const LINE: usize = 10;
     const SHOUTED: usize = 28;
@@ -66,7 +66,7 @@ pub fn is_heading(sentence: &Sentence) -> bool {
     words * 2 > count && (open && count <= LINE || shouted && count > 1 && count <= SHOUTED)
 }
 
-/// Whether a short line is one of figures.
+/// Whether a short line is a row of figures.
 pub fn is_row(sentence: &Sentence) -> bool {
     let count = sentence.tokens.len();
     count <= HEADING
@@ -74,12 +74,12 @@ pub fn is_row(sentence: &Sentence) -> bool {
         && !sentence.text.trim().ends_with('.')
 }
 
-/// A row of a Markdown table: `| City | Change |`, `|---|---:|`.
+/// Recognises a row of a Markdown table: `| City | Change |`, `|---|---:|`.
 fn is_table_row(_: &Sentence, text: &str) -> bool {
     text.strip_prefix('|').is_some_and(|rest| rest.ends_with('|'))
 }
 
-/// `<file_photo>`, `[laughter]`, "(laughs)", alone or after the name of the speaker.
+/// Recognises `<file_photo>`, `[laughter]`, "(laughs)", alone or after the name of the speaker.
 fn is_stage(_: &Sentence, text: &str) -> bool {
     const MAX_STAGE_WORDS: usize = 4;
     let said = text.rsplit_once(": ").map_or(text, |(name, said)| if name.len() < 40 { said } else { text });
@@ -95,9 +95,9 @@ fn is_stage(_: &Sentence, text: &str) -> bool {
         || inside('*', '*').is_some_and(|inside| short(inside) && small(inside))
 }
 
-/// Whether a sentence begins as one of these lines does.
+/// Whether a sentence begins like one of these lines.
 pub fn begins(sentence: &Sentence, lines: &str) -> bool {
-    // The first word distinguishes most sentences from all of these.
+    // The first word rules out most sentences.
     let first = sentence.lower(0);
     let is_line = |line: &str| {
         let rest = line.strip_prefix(&*first).and_then(|rest| rest.strip_prefix(' '));
@@ -116,7 +116,7 @@ fn is_furniture(sentence: &Sentence, text: &str) -> bool {
         || begins(sentence, NOTICES)
 }
 
-/// "Here is a concise summary:", "In this passage, the council's budget is described."
+/// Recognises "Here is a concise summary:" and "In this passage, the council's budget is described."
 fn is_meta(sentence: &Sentence, text: &str) -> bool {
     const MIN_META_WORDS: usize = 3;
     let count = sentence.tokens.len();
@@ -136,7 +136,7 @@ fn is_meta(sentence: &Sentence, text: &str) -> bool {
             && in_word_list(IS_TOLD, &sentence.lower(count - 1))
 }
 
-/// "Here is a concise summary of the article".
+/// Recognises "Here is a concise summary of the article".
 pub fn announces(sentence: &Sentence) -> bool {
     let (first, second) = (sentence.lower(0), sentence.lower(1));
     let here = matches!(&*first, "here's" | "here’s")
@@ -145,7 +145,8 @@ pub fn announces(sentence: &Sentence) -> bool {
     here && (1..ANNOUNCED_BY).any(|at| in_word_list(ANNOUNCED, &sentence.lower(at)))
 }
 
-/// "By Anna Keller", "21 October 2016 Last updated at 15:03 BST", "-- Ann (@ann) February 23, 2023".
+/// Recognises "By Anna Keller", "21 October 2016 Last updated at 15:03 BST", "-- Ann (@ann) February 23,
+/// 2023".
 fn is_byline(sentence: &Sentence, text: &str) -> bool {
     const MONTHS: &str =
         " january february march april may june july august september october november december ";
@@ -172,7 +173,7 @@ fn is_byline(sentence: &Sentence, text: &str) -> bool {
     by || tweet || dated || only
 }
 
-/// "Attempt missed.", "17:30-19:30 - BBC iPlayer", "Cardiff Devils 5 Sheffield Steelers 6 (OT)".
+/// Recognises "Attempt missed.", "17:30-19:30 - BBC iPlayer", "Cardiff Devils 5 Sheffield Steelers 6 (OT)".
 fn is_log(sentence: &Sentence, text: &str) -> bool {
     let count = sentence.tokens.len();
     if count == 0 {
@@ -196,7 +197,7 @@ fn is_log(sentence: &Sentence, text: &str) -> bool {
         || figures && !text.ends_with(['.', '"', '”', '?', '!']) && !has_verb(sentence, 0..count)
 }
 
-/// Two sides and two figures, and nothing else: "Belfast Giants 0-2 Sheffield Steelers".
+/// Recognises two sides and two figures without anything else: "Belfast Giants 0-2 Sheffield Steelers".
 fn is_score(sentence: &Sentence) -> bool {
     let sides = sentence.tokens.iter().all(|token| token.flags.digit || token.flags.capital);
     let first = sentence.tokens.first().is_some_and(|token| token.flags.capital);
@@ -205,7 +206,7 @@ fn is_score(sentence: &Sentence) -> bool {
     sides && first && figures && sentence.tokens.len() >= 4
 }
 
-/// Names with commas between, of a team or of a programme.
+/// Recognises names separated by commas, of a team or of a programme.
 fn is_lineup(sentence: &Sentence, text: &str) -> bool {
     const MIN_NAMES: usize = 5;
     let count = sentence.tokens.len();
@@ -225,7 +226,7 @@ fn is_lineup(sentence: &Sentence, text: &str) -> bool {
     (labelled || listed || rated) && !has_verb(sentence, 0..count.min(OPENING_WORDS))
 }
 
-/// "- one", "3. The council", "2014 - The council", "17.".
+/// Recognises "- one", "3. The council", "2014 - The council", "17.".
 fn is_item(sentence: &Sentence, text: &str) -> bool {
     if text.starts_with("- ") || text.starts_with("• ") || text.starts_with("* ") || text.starts_with("· ")
     {
@@ -245,23 +246,28 @@ fn is_item(sentence: &Sentence, text: &str) -> bool {
             || year && dashed)
 }
 
-/// "# Results", "Key points:".
+/// Recognises "# Results", "Key points:".
 fn is_title(sentence: &Sentence, text: &str) -> bool {
     let count = sentence.tokens.len();
     text.starts_with('#') && text.trim_start_matches('#').starts_with(' ')
         || text.ends_with(':') && count <= HEADING && !has_verb(sentence, 0..count)
 }
 
-/// "Anna Keller ( left ) at the bridge", "Pictured : the bridge", "Relief : the mayor opens the bridge".
+/// Recognises "Anna Keller ( left ) at the bridge", "Pictured : the bridge", "Relief : the mayor opens the
+/// bridge".
 fn is_caption(sentence: &Sentence, _: &str) -> bool {
-    const FAR: usize = 4;
-    const LEAST: usize = 6;
+    // Number of tokens within which a bracket must close, or the colon must follow a lead.
+    const WINDOW: usize = 4;
+    // Largest number of tokens, counted from the last one of the lead, that is too short for a caption.
+    const SHORT_CAPTION: usize = 6;
     let count = sentence.tokens.len();
     let bracketed = |at: usize| {
         let before = sentence.gap_before(at).trim_end();
         before.ends_with('(') && {
-            let close = (at..count.min(at + FAR)).find(|&at| sentence.gap(at).trim_start().starts_with(')'));
-            // "( left )", "( second left )", "( pictured in May )"; "( left in May )" is not a place in a picture.
+            let close =
+                (at..count.min(at + WINDOW)).find(|&at| sentence.gap(at).trim_start().starts_with(')'));
+            // "( left )", "( second left )" and "( pictured in May )" refer to a picture; "( left in May )"
+            // does not.
             close.is_some_and(|close| {
                 let (first, last) = (sentence.lower(at), sentence.lower(close));
                 &*first == "pictured" || close < at + 2 && in_word_list(SIDES, &last)
@@ -282,13 +288,14 @@ fn is_caption(sentence: &Sentence, _: &str) -> bool {
     if pictured {
         return true;
     }
-    // "Cover girl : alexandra has ...": a few words that caption the caption, the colon apart as tokenised.
-    let colon = (0..FAR.min(count)).find(|&at| {
+    // "Cover girl : alexandra has ...": a few words that introduce the caption, with the colon separated by
+    // tokenisation.
+    let colon = (0..WINDOW.min(count)).find(|&at| {
         sentence.gap(at).starts_with(" : ") && !sentence.gap(at).contains(['"', '\'', '`', '‘', '“'])
     });
     let Some(colon) = colon else { return false };
     let lead = sentence.tokens[colon].span.end;
-    count - colon > LEAST
+    count - colon > SHORT_CAPTION
         && has_verb(sentence, colon + 1..count)
         && !has_verb(sentence, 0..colon + 1)
         && !sentence.text[..lead].contains([',', ';', '"', '(', '\'', '`', '‘'])

@@ -1,4 +1,5 @@
-//! Names of people, places and things: by capitals where the sentence uses them as usual, and by habit elsewhere.
+//! Names of people, places and things: recognised by capitals if the sentence uses them in the ordinary way,
+//! otherwise by how often the word is capitalised elsewhere.
 
 use super::{Sentence, Token};
 use crate::text::{idf, lexicon};
@@ -8,7 +9,8 @@ use crate::text::{idf, lexicon};
 pub struct Name {
     /// Its index.
     pub token: usize,
-    /// Whether it would look so at the beginning of a statement too, where every word has a capital.
+    /// Whether it would also look like a name at the beginning of a statement, where every word has a
+    /// capital.
     pub begins: bool,
 }
 
@@ -16,7 +18,7 @@ pub struct Name {
 pub(super) fn names(sentence: &Sentence) -> Vec<Name> {
     let titled = is_titled(&sentence.tokens);
     let starts_capital = sentence.tokens.first().is_some_and(|first| first.flags.capital);
-    // Beside capitals a small letter is one on purpose.
+    // In a sentence that has other capitals, a small letter is deliberate.
     let lowered = !sentence.tokens.iter().skip(1).any(|token| token.flags.capital);
     let read = |(at, token): (usize, &Token)| {
         if !token.is_content() || token.flags.digit {
@@ -35,7 +37,7 @@ pub(super) fn names(sentence: &Sentence) -> Vec<Name> {
     sentence.tokens.iter().enumerate().filter_map(read).collect()
 }
 
-/// Whether a sentence capitalises nearly every word, as headlines do. The beginning shows it.
+/// Whether a sentence capitalises nearly every word, as headlines do. Only its beginning is examined.
 fn is_titled(tokens: &[Token]) -> bool {
     const LOOKED_AT: usize = 64;
     let after_first = || tokens.iter().skip(1).take(LOOKED_AT);
@@ -44,7 +46,7 @@ fn is_titled(tokens: &[Token]) -> bool {
     capitals * 10 > contents * 8 && contents > 4
 }
 
-/// Whether a dictionary word: one that has synonyms or an ending that names do not have.
+/// Whether a token is a dictionary word: it has synonyms, or an ending that names do not have.
 fn is_dictionary(sentence: &Sentence, token: &Token) -> bool {
     let word = sentence.word(token);
     lexicon::synonyms(token.stem).next().is_some()

@@ -1,4 +1,4 @@
-//! Numbers as values: "1,200", "1200", "1.2 thousand" and "twelve hundred" are the same one.
+//! Numbers as values: "1,200", "1200", "1.2 thousand" and "twelve hundred" are the same number.
 
 mod clock;
 mod digits;
@@ -23,43 +23,43 @@ use super::{Sentence, Token};
 use crate::text::{Span, fold_token, hash64, in_word_list};
 use units::{dollars_by_name, dollars_of, measure, money_code, money_sign, money_word, scale};
 
-/// How a number is said to be near the true one.
+/// Relation of an approximate number to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum About {
-    /// On either side: "about", "roughly", "or so".
+    /// The true number is on either side: "about", "roughly", "or so".
     Either,
-    /// The true one is below: "nearly", "less than", "up to".
+    /// The true number is below: "nearly", "less than", "up to".
     Below,
-    /// The true one is above: "over", "more than", "at least".
+    /// The true number is above: "over", "more than", "at least".
     Above,
 }
 
 /// A number of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
-    /// Bytes within the sentence, with its unit and sign.
+    /// Bytes within the sentence, including unit and sign.
     pub span: Span,
-    /// Its first token, after a currency's code.
+    /// Its first token, not counting a currency code.
     pub first: usize,
-    /// One past its last token.
+    /// Index after its last token.
     pub end: usize,
     pub value: Value,
-    /// What it counts.
+    /// The unit that it counts.
     pub unit: Unit,
-    /// Whether the wording may mean no number at all ("one", "second", "a couple", "for a year"): worth finding, not
-    /// worth missing.
+    /// Whether the wording may not be meant as a number at all ("one", "second", "a couple", "for a year"). A
+    /// match for it counts, but its absence does not.
     pub weak: bool,
-    /// Whether it is said to be approximate, and to which side.
+    /// Whether it is stated to be approximate, and in which direction.
     pub about: Option<About>,
-    /// Whether it is written as a fraction, which a percentage can say as well: "half", "2/3".
+    /// Whether it is written as a fraction, which could also be a percentage: "half", "2/3".
     pub fraction: bool,
-    /// Whether a magnitude shortens it, so that it is round by nature: "1.2 million", "5k".
+    /// Whether it is written with a magnitude, which suggests that it is rounded: "1.2 million", "5k".
     pub magnitude: bool,
-    /// What else it may mean: three in the afternoon for "3:00", five metres for "5m".
+    /// A second possible meaning: three in the afternoon for "3:00", five metres for "5m".
     pub other: Option<(Value, Unit)>,
 }
 
-/// Every number of a sentence, in order, none overlapping.
+/// Returns all numbers of a sentence, in order, without overlaps.
 pub(super) fn numbers(sentence: &Sentence) -> Vec<Number> {
     let mut out = Vec::new();
     let mut at = 0;
@@ -79,12 +79,12 @@ fn lower(sentence: &Sentence, at: usize) -> Cow<'_, str> {
     sentence.tokens.get(at).map_or("".into(), |token| fold_token(sentence.word(token)))
 }
 
-/// Whether punctuation parts a token from the one after it.
+/// Whether punctuation separates a token from the next one.
 fn is_parted(sentence: &Sentence, at: usize) -> bool {
     sentence.gap(at).contains([',', '.', ';', '(', ')', ':'])
 }
 
-/// Words that can begin a spelled number: one look-up rules out nearly every word of a text.
+/// Words that can begin a spelled number. One look-up rules out nearly every word of a text.
 static SPELLED: LazyLock<FxHashSet<u64>> = LazyLock::new(|| {
     const WORDS: &str = "a an zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
         sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety first second third \
@@ -96,7 +96,7 @@ static SPELLED: LazyLock<FxHashSet<u64>> = LazyLock::new(|| {
     WORDS.split_whitespace().map(|w| hash64(w.as_bytes())).collect()
 });
 
-/// A number in the making.
+/// A number under construction.
 struct Core {
     end: usize,
     value: Value,
@@ -115,36 +115,44 @@ impl Core {
 
 fn number_at(sentence: &Sentence, first: usize) -> Option<Number> {
     let mut whole = measure_at(sentence, first)?;
-    // At most twice: the units become smaller.
+    // At most twice, since the units become smaller.
     while let Some(longer) = with_smaller_part(sentence, &whole) {
         whole = longer;
     }
     Some(whole)
 }
 
-/// A length of time with the minutes behind its hours, or the seconds behind its minutes: "2 hours, 21 minutes and 8 seconds".
+/// Extends a duration by the minutes after its hours, or the seconds after its minutes, and a sum of money by its
+/// hundredths: "2 hours, 21 minutes and 8 seconds", "twelve euros and fifty cents".
 fn with_smaller_part(sentence: &Sentence, whole: &Number) -> Option<Number> {
-    let Unit::Measure(own @ ("hours" | "minutes")) = whole.unit else { return None };
-    if !matches!(sentence.gap(whole.end - 1).trim(), "" | ",") {
+    let is_divided = matches!(whole.unit, Unit::Measure("hours" | "minutes") | Unit::Money(_));
+    if !is_divided || !matches!(sentence.gap(whole.end - 1).trim(), "" | ",") {
         return None;
     }
     let is_and = &*lower(sentence, whole.end) == "and";
     let part = measure_at(sentence, whole.end + usize::from(is_and))?;
-    let times = match (own, part.unit) {
-        ("hours", Unit::Measure("minutes")) | ("minutes", Unit::Measure("seconds")) => 60,
-        ("hours", Unit::Measure("seconds")) => 3600,
+    let parts = match (whole.unit, part.unit) {
+        (Unit::Measure("hours"), Unit::Measure("minutes"))
+        | (Unit::Measure("minutes"), Unit::Measure("seconds")) => 60,
+        (Unit::Measure("hours"), Unit::Measure("seconds")) => 3600,
+        (Unit::Money("dollars" | "euros"), Unit::Money("cents"))
+        | (Unit::Money("pounds"), Unit::Money("pence")) => 100,
         _ => return None,
     };
-    if part.value.to_f64() >= f64::from(times) || part.about.is_some() {
+    if part.value.to_f64() >= f64::from(parts) || part.about.is_some() {
         return None;
     }
-    let value = whole.value.times(Value::int(i128::from(times)))?.plus(part.value)?;
+    // A duration is counted in its smaller unit, money in its larger one.
+    let (value, unit) = match whole.unit {
+        Unit::Money(_) => (whole.value.plus(part.value.scaled(-2))?, whole.unit),
+        _ => (whole.value.times(Value::int(i128::from(parts)))?.plus(part.value)?, part.unit),
+    };
     let span = whole.span.join(part.span);
     let (weak, fraction, magnitude) = (false, false, false);
-    Some(Number { span, end: part.end, value, unit: part.unit, weak, fraction, magnitude, ..*whole })
+    Some(Number { span, end: part.end, value, unit, weak, fraction, magnitude, ..*whole })
 }
 
-/// A number with its unit.
+/// Reads a number with its unit.
 fn measure_at(sentence: &Sentence, first: usize) -> Option<Number> {
     let token: &Token = sentence.tokens.get(first)?;
     if !token.flags.digit && !SPELLED.contains(&token.word) {
@@ -180,7 +188,7 @@ fn measure_at(sentence: &Sentence, first: usize) -> Option<Number> {
         }
     }
     let mut span_end = sentence.tokens[core.end - 1].span.end;
-    // "One year" names its number as "one" alone does not, and as "a year" does not.
+    // "One year" is meant as a number, while "one" alone and "a year" need not be.
     let weak = core.weak && core.unit != Unit::Plain;
     if let Some(end) = unit_after(sentence, &mut core) {
         span_end = end;
@@ -206,8 +214,8 @@ fn measure_at(sentence: &Sentence, first: usize) -> Option<Number> {
     })
 }
 
-/// Money that is named before the number ("$5", "£ 5", "US$5", "USD 5", "Rs. 5"): its currency, where it begins, and
-/// the first token with it.
+/// Reads a currency before the number ("$5", "£ 5", "US$5", "USD 5", "Rs. 5"). Returns the currency, its
+/// offset, and the first token including it.
 fn money_before(sentence: &Sentence, first: usize) -> Option<(&'static str, usize, usize)> {
     let before = sentence.text[..sentence.tokens[first].span.start].trim_end_matches(' ');
     let previous = first.checked_sub(1).map(|at| (at, &sentence.tokens[at]));
@@ -226,7 +234,7 @@ fn money_before(sentence: &Sentence, first: usize) -> Option<(&'static str, usiz
     Some((money, token.span.start, at))
 }
 
-/// A unit after the number, taken into it; where it ends.
+/// Reads a unit after the number and returns where it ends.
 fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     let last = core.end - 1;
     let after = sentence.gap(last);
@@ -247,7 +255,7 @@ fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
         }
         if let Some(money) = sign.and_then(money_sign) {
             core.unit = Unit::Money(money);
-            // A sign with a digit right after it belongs to the next number.
+            // A sign immediately before a digit belongs to the next number.
             let next = sentence.tokens.get(core.end).map(|token| token.span.start);
             return (next != Some(end)).then_some(end);
         }
@@ -264,14 +272,14 @@ fn unit_after(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     Some(sentence.tokens[core.end - 1].span.end)
 }
 
-/// A unit word after a number, and how many tokens it takes.
+/// Returns a unit word after a number, and how many tokens it takes.
 fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)> {
     if at == 0 || is_parted(sentence, at - 1) {
         return None;
     }
     let word = lower(sentence, at);
     if matches!(known, Unit::Money(_)) {
-        // "$5 US": whose dollars they are.
+        // "$5 US" names the country of the dollars.
         return money_code(&word).filter(|money| money.ends_with("dollars")).map(|m| (Unit::Money(m), 1));
     }
     match &*word {
@@ -295,17 +303,17 @@ fn unit_at(sentence: &Sentence, at: usize, known: Unit) -> Option<(Unit, usize)>
     if let Some(name) = units::compound(&word, &lower(sentence, at + 1)) {
         return Some((Unit::Measure(name), 2));
     }
-    // One letter after a space is more often a name than a unit, but for "500 g of".
+    // A single letter after a space is more often a name than a unit, except in "500 g of".
     let of = || !sentence.tokens[at].flags.capital && &*lower(sentence, at + 1) == "of";
     let name = measure(&word).filter(|_| word.len() > 1 && !matches!(&*word, "in" | "am") || of())?;
     Some(match rate_after(sentence, at + 1).and_then(|time| units::speed(name, time)) {
-        // "km/h", "km an hour".
+        // "km/h" or "km an hour".
         Some(speed) => (Unit::Measure(speed), if sentence.gap(at) == "/" { 2 } else { 3 }),
         None => (Unit::Measure(name), 1),
     })
 }
 
-/// The time for which the amount before an index holds: "$5 a month", "five per week".
+/// Returns the unit of time of a rate whose amount precedes an index: "$5 a month", "five per week".
 pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     const TIMES: [&str; 8] = ["seconds", "minutes", "hours", "days", "nights", "weeks", "months", "years"];
     if at > 0 && sentence.gap(at - 1) == "/" && &*lower(sentence, at) == "h" {
@@ -323,7 +331,7 @@ pub fn rate_after(sentence: &Sentence, at: usize) -> Option<&'static str> {
     (!in_word_list(relates, &lower(sentence, at + 2))).then_some(time)
 }
 
-/// Where a minus before the number begins: a sign after white space, or the word.
+/// Returns the offset of a minus before the number: a sign after white space, or the word.
 fn minus_before(sentence: &Sentence, start: usize, lead: usize) -> Option<usize> {
     let head = &sentence.text[..start];
     if let Some(before) = head.strip_suffix(['-', '−']) {
@@ -335,7 +343,8 @@ fn minus_before(sentence: &Sentence, start: usize, lead: usize) -> Option<usize>
     minus.then(|| sentence.tokens[at].span.start)
 }
 
-/// What the words before a number say of its being approximate. An article is passed over: "nearly a million".
+/// Returns the approximation that the words before a number express. An article is skipped: "nearly a
+/// million".
 fn about_before(sentence: &Sentence, lead: usize) -> Option<About> {
     let at = lead.checked_sub(1)?;
     let at = if matches!(&*lower(sentence, at), "a" | "an") { at.checked_sub(1)? } else { at };
@@ -359,7 +368,8 @@ fn about_before(sentence: &Sentence, lead: usize) -> Option<About> {
     }
 }
 
-/// The same after it: "400 or so", "400 or more", "400+", "400-odd".
+/// Returns the approximation that the words after a number express: "400 or so", "400 or more", "400+",
+/// "400-odd".
 fn about_after(sentence: &Sentence, end: usize) -> Option<About> {
     let gap = sentence.gap(end - 1);
     if gap.starts_with('+') {

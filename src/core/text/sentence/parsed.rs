@@ -1,28 +1,28 @@
-//! The tree of a sentence, and where its words are.
+//! The dependency tree of a sentence, and the positions of its words.
 
 use super::Sentence;
 use crate::syntax::{self, Node, Relation, Tree};
 use crate::text::Span;
 use crate::text::proposition::{Proposition, propositions};
 
-/// A sentence's tree over the words that a treebank would count: punctuation marks, clitics and the parts of hyphenated
-/// compounds are words of their own, so that they are more than the tokens.
+/// A sentence's tree over words in the sense of a treebank: punctuation marks, clitics and the parts of
+/// hyphenated compounds are words of their own, so there are more words than tokens.
 ///
-/// The parser knows English; trees of other languages mean nothing. Whether a text is English is known to its profile
-/// ([`TextProfile`](crate::text::TextProfile)), and callers ask it first.
+/// The parser knows only English, so trees of other languages are meaningless. Callers check the text's
+/// profile ([`TextProfile`](crate::text::TextProfile)) first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parsed {
-    /// The bytes of each node's word within the sentence.
+    /// Span of each node's word within the sentence.
     pub words: Vec<Span>,
-    /// The tree, a node a word.
+    /// The tree, with one node for each word.
     pub tree: Tree,
-    /// What it says.
+    /// Its propositions.
     pub propositions: Vec<Proposition>,
 }
 
-/// Words of a speaker's name, or of another label before a colon, at most.
+/// Largest number of words of a speaker's name, or of another label before a colon.
 const LABEL: usize = 4;
-/// Words of a dateline at most, with the mark that ends it.
+/// Largest number of words of a dateline, including the mark that ends it.
 const DATELINE: usize = 8;
 
 impl Parsed {
@@ -36,7 +36,7 @@ impl Parsed {
         let first = label(&forms).filter(|first| forms.len() > first + 1).unwrap_or(0);
         let tree = labelled(&forms, first);
         let mut propositions = propositions(&forms, &tree);
-        // A label says nothing. What it would say is of words before all others.
+        // A label states nothing. Propositions of its words, which precede all others, are removed.
         let said = propositions.partition_point(|one| one.head < first);
         propositions.drain(..said);
         for one in &mut propositions {
@@ -45,7 +45,7 @@ impl Parsed {
         Parsed { words, tree, propositions }
     }
 
-    /// The bytes of the sentence from the first to the last of some nodes, which are in order; empty where there are none.
+    /// Span from the first to the last of some nodes, which are in order; empty if there are none.
     pub fn span_of(&self, nodes: &[usize]) -> Span {
         match (nodes.first(), nodes.last()) {
             (Some(first), Some(last)) => self.words[*first].join(self.words[*last]),
@@ -53,31 +53,31 @@ impl Parsed {
         }
     }
 
-    /// The bytes of the sentence that some nodes, which are in order, have: a piece for each run of them.
+    /// Spans of some nodes, which are in order: one for each run of consecutive nodes.
     pub fn pieces(&self, nodes: &[usize]) -> Vec<Span> {
         nodes.chunk_by(|a, b| a + 1 == *b).map(|run| self.span_of(run)).collect()
     }
 
-    /// The proposition of its main clause; none where the root of the tree is no predicate.
+    /// The proposition of its main clause; none if the root of the tree is not a predicate.
     pub fn main(&self) -> Option<&Proposition> {
         let root = self.tree.root();
         self.propositions.iter().find(|one| Some(one.head) == root)
     }
 
-    /// Whether another node is coordinated with a node: "Larsen" of "Larsen and Holt".
+    /// Whether another node is coordinated with a node: "Larsen" in "Larsen and Holt".
     pub fn is_joined(&self, node: usize) -> bool {
         self.tree.children(node).any(|child| self.tree.nodes[child].relation == Relation::Conj)
     }
 
-    /// The index of the node whose word holds a byte of the sentence.
+    /// Index of the node whose word contains a byte of the sentence.
     pub fn node_at(&self, byte: usize) -> Option<usize> {
         let at = self.words.partition_point(|word| word.end <= byte);
         self.words.get(at).is_some_and(|word| word.start <= byte).then_some(at)
     }
 }
 
-/// Puts the usual quotation mark in the place of those of a tokeniser, "` so '" and "`` so ''": of the marks of the treebanks
-/// three in four are it, and a hundredth are these.
+/// Replaces the quotation marks of a tokeniser, "` so '" and "`` so ''", by the usual one. Three quarters of
+/// the marks in the treebanks are the usual one, and only a hundredth are of these kinds.
 fn with_usual_quotes(forms: &mut [&str]) {
     let mut is_open = false;
     for form in forms {
@@ -90,9 +90,9 @@ fn with_usual_quotes(forms: &mut [&str]) {
     }
 }
 
-/// The tree of words that may begin with a label: "Kim: I am late", "LEEDS, 3 May - The council met". The label is parsed by
-/// itself, since what follows is built as if nothing stood before it, and hangs on the root of the rest. `first` is the number of
-/// its words, 0 where there is none.
+/// Parses words that may begin with a label: "Kim: I am late", "LEEDS, 3 May - The council met". The label is
+/// parsed separately, because the rest is constructed as if nothing preceded it, and is attached to the root
+/// of the rest. `first` is the number of its words, or 0.
 fn labelled(forms: &[&str], first: usize) -> Tree {
     if first == 0 {
         return syntax::parse(forms);
@@ -108,7 +108,7 @@ fn labelled(forms: &[&str], first: usize) -> Tree {
     Tree { nodes }
 }
 
-/// How many words the label has that a sentence begins with, its mark included.
+/// Returns the number of words of the label with which a sentence begins, including its mark.
 fn label(forms: &[&str]) -> Option<usize> {
     let letters = |word: &&str| word.chars().any(char::is_alphabetic);
     let shouted = |word: &&str| word.chars().count() > 2 && word.chars().all(char::is_uppercase);
@@ -117,7 +117,8 @@ fn label(forms: &[&str]) -> Option<usize> {
         .is_some_and(|word| word.starts_with(|c: char| c.is_uppercase() || matches!(c, '#' | '(')));
     let mark = |marks: &[&str], most: usize| forms.iter().take(most).position(|word| marks.contains(word));
     let speaker = mark(&[":"], LABEL + 1).filter(|at| *at > 0 && forms[..*at].iter().any(letters));
-    // A place in capitals, with a date or not, before a dash; or one before the name of an agency in brackets.
+    // A place in capitals, with or without a date, before a dash; or a place before the name of an agency in
+    // brackets.
     let dateline = mark(&["-", "--", "–", "—"], DATELINE).filter(|_| forms.first().is_some_and(shouted));
     let agency = mark(&[")", "-RRB-"], LABEL + 2)
         .filter(|close| {
@@ -186,7 +187,7 @@ mod tests {
         let subject =
             parsed.tree.children(root).find(|at| parsed.tree.nodes[*at].relation == Relation::Nsubj);
         assert_eq!(subject, Some(1));
-        // "n't" begins within the token "didn't"; a blank is of no word.
+        // "n't" begins within the token "didn't"; a space belongs to no word.
         let mark = sentence.text.find("n\u{2019}").expect("a clitic");
         assert_eq!([parsed.node_at(mark), parsed.node_at(3), parsed.node_at(999)], [Some(3), None, None]);
     }

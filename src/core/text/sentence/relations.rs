@@ -1,4 +1,4 @@
-//! Relations that two verbs tell from their two ends: "A bought it from B" is "B sold it to A".
+//! Relations that two verbs express from opposite sides: "A bought it from B" is "B sold it to A".
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 use super::Sentence;
 use crate::text::{fold_token, in_word_list};
 
-/// Verbs of a relation by whose side their subject is.
+/// Verbs of a relation, by the side that their subject is on.
 struct Verbs {
     first: Vec<Pattern>,
     second: Vec<Pattern>,
 }
 
-/// A verb, and the words that follow it at some distance: `bought+from`.
+/// A verb, and words that follow it at some distance: `bought+from`.
 struct Pattern {
     head: &'static str,
     rest: Vec<&'static str>,
@@ -24,7 +24,8 @@ impl Pattern {
         Pattern { head: parts.next().unwrap_or(written), rest: parts.collect() }
     }
 
-    /// Whether a word is its verb: a short one as it is, the beginning of a longer one.
+    /// Whether a word is a form of its verb. A short verb must match exactly; a longer one only at the
+    /// beginning.
     fn begins(&self, word: &str) -> bool {
         let Pattern { head, rest } = self;
         if head.len() > 4 || rest.is_empty() && head.len() > 3 {
@@ -34,7 +35,7 @@ impl Pattern {
         }
     }
 
-    /// Its last token, where its verb is at this one.
+    /// Index of its last token, given that of its verb.
     fn end(&self, sentence: &Sentence, verb: usize, end: usize) -> Option<usize> {
         const MAX_OBJECT_GAP: usize = 6;
         let is = |at: usize, part: &str| *fold_token(sentence.word(&sentence.tokens[at])) == *part;
@@ -51,23 +52,23 @@ static RELATIONS: LazyLock<Vec<Verbs>> = LazyLock::new(|| {
     lines.map(sides).map(|(first, second)| Verbs { first: verbs(first), second: verbs(second) }).collect()
 });
 
-/// A relation of a sentence: its verb and the words on its sides.
+/// A relation in a sentence: its verb and the words on both sides.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// Which, by its line in the list.
+    /// The relation, by its line in the list.
     pub relation: usize,
     pub verb: usize,
-    /// Who or what is on its first side.
+    /// Words on its first side.
     pub first: Vec<usize>,
-    /// And on its second.
+    /// Words on its second side.
     pub second: Vec<usize>,
 }
 
-/// The relations of a stretch of a sentence.
+/// Returns the relations in a stretch of a sentence.
 pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relation> {
-    /// Words of a side that count, those nearest to the verb.
+    /// Largest number of words on a side; the nearest to the verb are used.
     const SIDE: usize = 4;
-    /// Words with which a noun begins: "no extra pay" does not mean paying.
+    /// Words that introduce a noun: "no extra pay" is not the verb "pay".
     const BEFORE_NOUNS: &str = "a an the no any extra more its his her their our my your";
     let is_noun = |at: usize| {
         at.checked_sub(1).is_some_and(|before| in_word_list(BEFORE_NOUNS, &sentence.lower(before)))
@@ -80,7 +81,7 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
                 let mut found = list.iter().filter(|pattern| pattern.begins(&word));
                 found.find_map(|pattern| pattern.end(sentence, verb, range.end))
             };
-            // The longer pattern is the surer one: "bought from" before "bought".
+            // The longer pattern is more specific: "bought from" comes before "bought".
             let second = fits(&words.second).map(|end| (relation, false, end));
             second.or_else(|| fits(&words.first).map(|end| (relation, true, end)))
         });
@@ -89,7 +90,7 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
         let after: Vec<usize> = side(end + 1..range.end, sentence, SIDE, false);
         let passive = sentence.passive(verb);
         let by = passive.and_then(|passive| passive.by).filter(|by| (end + 1..range.end).contains(by));
-        // Suffered, and nobody says who did it.
+        // A passive without an agent names only one side.
         if by.is_none() && end == verb && passive.is_some() {
             continue;
         }
@@ -102,7 +103,7 @@ pub(super) fn relations(sentence: &Sentence, range: Range<usize>) -> Vec<Relatio
     out
 }
 
-/// The words of a side that may name who or what is on it: names if there are any, otherwise content.
+/// Returns the words of a side that may name it: names if there are any, otherwise content words.
 fn side(range: impl Iterator<Item = usize>, sentence: &Sentence, most: usize, back: bool) -> Vec<usize> {
     let mut out = Vec::new();
     let mut last: Option<usize> = None;

@@ -1,4 +1,4 @@
-//! Who reports what in a sentence.
+//! Finds reports in a sentence: who says what.
 
 use std::ops::Range;
 
@@ -8,25 +8,26 @@ use crate::text::in_word_list;
 /// Verbs that report what somebody said, thinks or asks for.
 const REPORTS: &str = include_str!("reports.txt");
 
-/// Nouns that stand for what somebody thinks: "in her opinion".
+/// Nouns for somebody's opinion: "in her opinion".
 const OPINIONS: &str = " opinion view words account judgement judgment eyes ";
 
-/// Tokens looked at before a verb for who reports.
-const BACK: usize = 3;
+/// Number of tokens before a verb that are searched for its subject.
+const TOKENS_BEFORE_VERB: usize = 3;
 
 /// A report within a sentence.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The token of the verb, or of the words in its place.
+    /// Index of the verb, or of the words in its place.
     pub verb: usize,
-    /// The content words of who reports, in order; none where a pronoun does.
+    /// Content words of the subject, in order; empty if it is a pronoun.
     pub subject: Vec<usize>,
-    /// What is reported, or as much of the sentence as belongs to it.
+    /// The reported statement, or as much of the sentence as belongs to it.
     pub report: Range<usize>,
 }
 
 impl Report {
-    /// The token by which who reports is called: the last of a name, else the last, as in "the Rovers coach".
+    /// Returns the token that identifies the subject: the last one of a name. If there is no name, or the
+    /// last token of the subject directly follows it, as in "the Rovers coach", it is that last token.
     pub fn head(&self, sentence: &Sentence) -> Option<usize> {
         let last = self.subject.last().copied();
         let named = self.subject.iter().rev().find(|at| sentence.tokens[**at].flags.capital).copied();
@@ -34,11 +35,11 @@ impl Report {
     }
 }
 
-/// The reports of a sentence, from left to right.
+/// Returns the reports of a sentence, from left to right.
 pub(super) fn reports(sentence: &Sentence) -> Vec<Report> {
     let mut found: Vec<(usize, Vec<usize>)> =
         (0..sentence.tokens.len()).filter_map(|at| Some((at, subject_at(sentence, at)?))).collect();
-    // "The statement said that he thinks" is one report: the second has no subject of its own but a pronoun.
+    // "He said that he thinks" is one report: both subjects are pronouns.
     found.dedup_by(|second, first| second.1.is_empty() && first.1.is_empty());
     let begin = |(verb, subject): &(usize, Vec<usize>)| subject.first().map_or(*verb, |at| *at.min(verb));
     let end = |(verb, subject): &(usize, Vec<usize>)| subject.last().map_or(*verb, |at| *at.max(verb)) + 1;
@@ -49,7 +50,7 @@ pub(super) fn reports(sentence: &Sentence) -> Vec<Report> {
         let says = |range: &Range<usize>| {
             range.len() > 1 && sentence.tokens[range.clone()].iter().any(|token| token.is_content())
         };
-        // What is said follows, or where nothing does it stands before: "..., she added."
+        // The reported words follow, or precede if nothing follows: "..., she added."
         let (front, back) = (before.min(begin(one))..begin(one), end(one).min(after)..after);
         let report = if says(&back) { back } else { front };
         out.push(Report { verb: one.0, subject: one.1.clone(), report });
@@ -57,7 +58,7 @@ pub(super) fn reports(sentence: &Sentence) -> Vec<Report> {
     out
 }
 
-/// Who reports with the word at an index, if it is one that reports; no words where that is a pronoun.
+/// Returns the subject of the word at an index, if that word reports; empty if the subject is a pronoun.
 fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     let word = sentence.lower(at);
     if &*word == "according" && &*sentence.lower(at + 1) == "to" {
@@ -73,30 +74,30 @@ fn subject_at(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
         return None;
     }
     if let Some(passive) = sentence.passive(at) {
-        // "Reed was told": who told him is not said.
+        // "Reed was told" does not say who told him.
         return passive.by.map(|by| run_after(sentence, by + 1)).filter(|run| !run.is_empty());
     }
     if !sentence.gap_before(at).contains(',') {
         return run_before(sentence, at);
     }
     if word.ends_with("ing") {
-        // "The mayor dissented, saying": who did the one did the other.
+        // "The mayor dissented, saying": both verbs have the same subject.
         return first_name(sentence, before);
     }
     let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains(','));
-    // "..., said the mayor": who reports stands behind the verb.
+    // "..., said the mayor": the subject follows the verb.
     if open.is_none()
         || sentence.gap_before(at).contains(['"', '”', '\'', '’'])
         || starts_name(sentence, at + 1) && sentence.gap(at) == " "
     {
         return Some(run_after(sentence, at + 1)).filter(|run| !run.is_empty());
     }
-    // "The mayor, who had come late, said": the words between the commas are not who reports, unless it is another
-    // name for the same person, "a spokesman for the firm".
+    // "The mayor, who had come late, said": the words between the commas are not part of the subject, unless
+    // they are another name for the same person, as in "a spokesman for the firm".
     let open = open?;
     let mut subject = run_before(sentence, open)?;
     let tells_more = matches!(&*sentence.lower(open), "who" | "which" | "whose" | "when" | "where");
-    if !tells_more && open + BACK >= at {
+    if !tells_more && open + TOKENS_BEFORE_VERB >= at {
         subject.extend((open..at).filter(|at| sentence.tokens[*at].is_content()));
     }
     Some(subject)
@@ -113,7 +114,8 @@ fn says_how(sentence: &Sentence, at: usize) -> bool {
     !sentence.tokens[at].flags.capital && (of_time || word.ends_with("ly"))
 }
 
-/// The content words that stand together from an index on, up to punctuation or a verb.
+/// Returns the content words that follow an index without a break, up to punctuation or the beginning of a
+/// clause.
 fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
     const MAX_RUN_WORDS: usize = 8;
     (from..sentence.tokens.len().min(from + MAX_RUN_WORDS))
@@ -125,9 +127,9 @@ fn run_after(sentence: &Sentence, from: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The name or noun just before an index; no words where a pronoun stands there, `None` where nothing does.
+/// Returns the name or noun just before an index; empty if it is a pronoun, `None` if there is neither.
 fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
-    for i in (at.saturating_sub(BACK)..at).rev() {
+    for i in (at.saturating_sub(TOKENS_BEFORE_VERB)..at).rev() {
         if i + 1 < at && sentence.gap_before(i + 1).contains([',', ';', ':', '(']) {
             return None;
         }
@@ -139,11 +141,11 @@ fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
             };
         }
         match &*sentence.lower(i) {
-            // "It was the mayor who said": who that is stands before.
+            // "It was the mayor who said": the referent of "who" precedes it.
             "who" if i > 0 && sentence.tokens[i - 1].is_content() => return run_before(sentence, i),
             "he" | "she" | "it" | "they" | "we" | "i" | "who" | "which" | "that" => return Some(Vec::new()),
             "and" if i + 1 == at => return first_name(sentence, at),
-            // Who reports stands further back, or nowhere.
+            // The subject is further back, or missing.
             "and" | "or" | "but" | "is" | "are" | "was" | "were" | "be" | "been" => return None,
             _ => {}
         }
@@ -151,14 +153,14 @@ fn run_before(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     None
 }
 
-/// Where the name begins of which the token at an index is the last word.
+/// Returns the index of the first word of the name whose last word is at an index.
 fn name_from(sentence: &Sentence, last: usize) -> usize {
     let of_name = |at: &usize| starts_name(sentence, *at) && sentence.gap_before(at + 1) == " ";
     (0..last).rev().take_while(of_name).last().unwrap_or(last)
 }
 
-/// The preposition by which what begins at an index hangs on the word before it: "a boy with asthma", "the leader of
-/// the opposition party".
+/// Returns the preposition that attaches the phrase beginning at an index to the word before it: "a boy with
+/// asthma", "the leader of the opposition party".
 fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
     const MAX_OWNER_WORDS: usize = 4;
     let joined = |at: &usize| sentence.tokens[*at].is_content() && sentence.gap(*at).trim().is_empty();
@@ -169,11 +171,11 @@ fn whose(sentence: &Sentence, first: usize) -> Option<usize> {
     before(at, " of in on at with from for ")
 }
 
-/// The first name of the part of a sentence that goes on at an index, with the titles before it: "Mayor Anna Keller
-/// dissented and said".
+/// Returns the first name in the part of a sentence before an index, with the titles before it: "Mayor Anna
+/// Keller dissented and said".
 fn first_name(sentence: &Sentence, at: usize) -> Option<Vec<usize>> {
     let open = (1..at).rev().find(|at| sentence.gap_before(*at).contains([',', ';'])).unwrap_or(0);
-    // "She declined the King's Medal, saying": she said it.
+    // "She declined the King's Medal, saying": the pronoun is the subject.
     let is_joined = open + 1 < at && matches!(&*sentence.lower(open), "but" | "and");
     if in_word_list(" he she they it i we ", &sentence.lower(open + usize::from(is_joined))) {
         return Some(Vec::new());

@@ -1,6 +1,7 @@
-//! Words that put something on a scale: what must, may or need not be done; for and against; up and down; how many.
+//! Words that place something on a scale: what must, may or need not be done; for and against; up and down;
+//! how many.
 //!
-//! Which words these are, and what may stand beside them, is in `scales.txt`.
+//! The words, and the conditions on their context, are listed in `scales.txt`.
 
 use std::sync::LazyLock;
 
@@ -9,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::{Sentence, cues};
 use crate::text::{Stem, hash64, lexicon};
 
-/// A value on a scale, given to something.
+/// A scale on which something has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// Whether it must, may or need not be done.
@@ -20,11 +21,11 @@ pub enum Scale {
     Direction,
     /// How many of it are meant.
     Share,
-    /// Before or after it, above or below it: the function word that leads to it, where that has an opposite.
+    /// Before or after it, above or below it: a function word before it that has an opposite.
     Order,
 }
 
-/// Where on its scale a word puts something.
+/// The value that a word gives to something on a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// It must be done.
@@ -43,7 +44,7 @@ pub enum Value {
     Up,
     /// Down.
     Down,
-    /// A share: 0 for none, 1 few, 2 some, 3 many or half, 4 most, 5 all.
+    /// A share of it: 0 for none, 1 few, 2 some, 3 many or half, 4 most, 5 all.
     Share(u8),
     /// A function word, by its stem.
     Word(Stem),
@@ -77,15 +78,15 @@ const VALUES: [(&str, Value); 14] = [
     ("all", Value::Share(ALL)),
 ];
 
-/// A word of a sentence that is on a scale.
+/// A word of a sentence that gives a value on a scale.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub scale: Scale,
-    /// Where on it.
+    /// Its value.
     pub value: Value,
-    /// The word.
+    /// Index of the word.
     pub token: usize,
-    /// The token from which on stands what it is said of.
+    /// Index from which the words follow that it applies to.
     pub of: usize,
 }
 
@@ -111,7 +112,7 @@ fn hashes(words: &str) -> Vec<u64> {
     words.split(' ').flat_map(both).collect()
 }
 
-/// The lines of the list, and those of each word by its hash.
+/// The lines of the list, and the indices of those that contain a word, by its hash.
 type Rows = (Vec<Row>, FxHashMap<u64, Vec<usize>>);
 
 static ROWS: LazyLock<Rows> = LazyLock::new(|| {
@@ -157,18 +158,18 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
     (rows, by_word)
 });
 
-/// The words of a sentence that are on a scale, in order.
+/// Returns the words of a sentence that give a value on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
     let value = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
     let tells = |at: &usize| !cues::costs_nothing(sentence, *at);
     sentence.whole().filter(tells).flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
 }
 
-/// A function word with an opposite, and what it stands before: "after the flood".
+/// Reads a function word with an opposite, and what it precedes: "after the flood".
 fn order(sentence: &Sentence, at: usize) -> Option<Mark> {
     const MAX_ORDER_GAP: usize = 3;
     let token = &sentence.tokens[at];
-    // Of two who talk, one's "here" is the other's "there".
+    // In a conversation, one speaker's "here" is the other's "there".
     if token.is_content()
         || lexicon::antonyms(token.stem).next().is_none()
         || matches!(&*sentence.lower(at), "here" | "there")
@@ -202,7 +203,7 @@ fn mark(sentence: &Sentence, at: usize) -> Option<Mark> {
             row => row.value,
         };
         let Some(value) = value else { continue };
-        // With a capital within a sentence "May" is the month.
+        // With a capital within a sentence, "May" is the month.
         if value == Value::May && sentence.tokens[at].flags.capital && at > 0 {
             continue;
         }
@@ -212,7 +213,7 @@ fn mark(sentence: &Sentence, at: usize) -> Option<Mark> {
     None
 }
 
-/// "Two of its three rivals" are most of them, "only two of them" few.
+/// Reads "two of its three rivals" as most of them, and "only two of them" as few.
 fn part(sentence: &Sentence, at: usize) -> Option<Mark> {
     let lower = |at: usize| sentence.lower(at);
     let whose = |at: usize| matches!(&*lower(at), "the" | "its" | "their" | "his" | "her");
@@ -232,7 +233,7 @@ fn part(sentence: &Sentence, at: usize) -> Option<Mark> {
     only.then(|| share(FEW, at + 3))
 }
 
-/// What a word counts: in digits, or up to ten in letters.
+/// Parses a count in digits, or up to ten in letters.
 fn count(word: &str) -> Option<u32> {
     const LETTERS: [&str; 10] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];

@@ -1,19 +1,20 @@
-//! Which of two events came first, by the words of a sentence: "A before B", "After A, B".
+//! The order of two events in a sentence: "A before B", "After A, B".
 
 use super::Sentence;
 use crate::text::in_word_list;
 
-/// Two events of a sentence, and the word that says which came first.
+/// Two events of a sentence, and the word that shows their order.
 #[derive(Clone, Debug)]
 pub struct Sequence {
-    /// The tokens of the earlier event.
+    /// Tokens of the earlier event.
     pub earlier: Vec<usize>,
-    /// Those of the later.
+    /// Tokens of the later event.
     pub later: Vec<usize>,
     pub word: usize,
 }
 
-/// The sequences of a sentence: about each word that has an event on either side, or two after it ("After A, B").
+/// Returns the sequences in a sentence: one for each word that has an event on both sides, or two events
+/// after it ("After A, B").
 pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
     const WORDS: &str = " before after until then once following ahead prior preceded and ";
     let count = sentence.tokens.len();

@@ -1,16 +1,16 @@
-//! Finite verbs, as far as words show them.
+//! Finite verbs, as far as the words alone show them.
 
 use std::ops::Range;
 
 use super::Sentence;
 use crate::text::in_word_list;
 
-/// Whether some word is surely a finite verb. Endings alone would take plurals for verbs.
+/// Whether some word is certainly a finite verb. Endings alone would mistake plurals for verbs.
 pub fn has_verb(sentence: &Sentence, tokens: Range<usize>) -> bool {
     let start = tokens.start;
     tokens.into_iter().any(|at| {
         let word = sentence.lower(at);
-        // What follows a pronoun that can only be a subject: "he ran", and "It cost" at the beginning.
+        // A word after a pronoun that can only be a subject: "he ran", or "It cost" at the beginning.
         if at > start {
             let before = sentence.lower(at - 1);
             if matches!(&*before, "he" | "she" | "they" | "we" | "i") || &*before == "it" && at == start + 1 {

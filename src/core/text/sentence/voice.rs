@@ -6,26 +6,26 @@ use crate::text::in_word_list;
 /// A verb in the passive voice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passive {
-    /// Its token.
+    /// Index of the verb.
     pub verb: usize,
-    /// The "by" before who does it; none where nobody says.
+    /// Index of the "by" before the agent; none if there is no agent.
     pub by: Option<usize>,
 }
 
-/// Forms of the verb that makes a passive.
+/// Forms of the auxiliary of the passive.
 const BE: &str = "is are was were be been being 's 're";
-/// Words from a verb after "be" to its "by" at most; a participle alone has it next to it,
-/// or to its particle.
+/// Largest number of words between a verb after "be" and its "by". A participle alone must have "by" next to
+/// it or to its particle.
 const MAX_AGENT_GAP: usize = 3;
 
-/// What is done, or suffered, as far as the words before and after a verb tell: by a form of "be", or by a "by" after a
-/// participle.
+/// Returns the verbs in the passive voice, as far as the neighbouring words show: after a form of "be", or
+/// before a "by" that follows a participle.
 pub(super) fn passives(sentence: &Sentence) -> Vec<Passive> {
     let by = |verb: usize, reach: usize| {
         let mut near = verb + 1..sentence.tokens.len().min(verb + 1 + reach);
         near.find(|at| &*sentence.lower(*at) == "by")
     };
-    // "Paid for by", "taken over by".
+    // As in "paid for by" and "taken over by".
     let is_particle = |at: usize| in_word_list("for over up out off on down to at in", &sentence.lower(at));
     let read = |verb: usize| {
         let is_content = sentence.tokens[verb].is_content();
@@ -40,7 +40,7 @@ pub(super) fn passives(sentence: &Sentence) -> Vec<Passive> {
     (0..sentence.tokens.len()).filter_map(read).collect()
 }
 
-/// Whether a form of "be" stands before a word that may be a participle, with nothing but adverbs between them.
+/// Whether a form of "be" precedes a word that may be a participle, with only adverbs in between.
 fn is_after_be(sentence: &Sentence, verb: usize) -> bool {
     if sentence.lower(verb).ends_with("ing") || &*sentence.lower(verb + 1) == "than" {
         return false;

@@ -35,7 +35,7 @@ fn ideographs_break_anywhere_but_before_closing_marks() {
 fn line_ends_end_rows() {
     assert_eq!(wrapped("a\r\n\nb\n", 8), ["a\r\n", "\n", "b\n", ""]);
     assert_eq!(wrapped("", 8), [""]);
-    // A space that hangs at the very end leaves the next row to the cursor.
+    // A space that hangs over the very end leaves the next row to the cursor.
     assert_eq!(wrapped("01234567 ", 8), ["01234567 ", ""]);
 }
 
@@ -141,7 +141,7 @@ fn an_edit_of_an_endless_line_costs_what_it_changes() {
     let old = rows.clone();
     text.insert(3000, 'x');
     rows.edit(&text, 3000, 0, 1, 50);
-    // One row is short, and all behind it are the old ones.
+    // One row is short, and all later rows are the old ones.
     assert_eq!(rows.len(), old.len() + 1);
     let behind: Vec<usize> = old.starts[100..].iter().map(|s| s + 1).collect();
     assert_eq!(rows.starts[101..], behind);

@@ -1,4 +1,4 @@
-//! Bulk steps: made a part at a time, between what a person asks for.
+//! Bulk steps, carried out in parts between other jobs.
 
 use crate::session::InForce;
 use crate::tui::queue::bulk::{Batch, BulkProgress, BulkStep};
@@ -8,7 +8,7 @@ use crate::tui::queue::{QueueError, QueueUpdate};
 use super::{CaseStore, QueueCase};
 
 impl CaseStore {
-    /// Does a part of a bulk step.
+    /// Carries out a part of a bulk step.
     pub(super) fn go_on(&mut self) {
         let Some(mut bulk) = self.bulk.take() else { return };
         let Some(session_recorder) = &mut self.session_recorder else { return };
@@ -27,7 +27,7 @@ impl CaseStore {
         }
     }
 
-    /// Begins a bulk step; what was typed before is on disk then.
+    /// Begins a bulk step, after saving what was typed before.
     pub(super) fn begin_bulk(&mut self, batch: Batch) {
         let bulk = match batch {
             Batch::Accept(cases) => {
@@ -58,7 +58,7 @@ impl CaseStore {
         indices.iter().filter_map(id).collect()
     }
 
-    /// The last bulk step, to be taken back.
+    /// Returns the last bulk step, to be undone.
     fn last_bulk(&mut self) -> Result<BulkStep, QueueError> {
         let store = self.session_recorder.as_mut().ok_or(QueueError::NoBulkStep)?.store();
         let verdicts = store.verdicts(&self.by)?;

@@ -1,4 +1,4 @@
-//! The cases of an annotator who judges blind: which are hidden, and the reveal.
+//! The cases of a blind review: which are hidden, and the reveal.
 
 use crate::tui::queue::blind::{FeedbackRequest, Visibility};
 use crate::tui::queue::{QueueError, QueueUpdate};
@@ -10,14 +10,14 @@ impl CaseStore {
     pub(super) fn visibility(&self, id: &str) -> Visibility {
         match &self.sources.blind {
             None => Visibility::Open,
-            // What would be shown is not in a package: the lead has it.
+            // A package does not contain what would be shown; the lead has it.
             Some(_) if self.package => Visibility::Hidden,
             Some(_) if self.revealed.contains(id) => Visibility::Revealed,
             Some(_) => Visibility::Hidden,
         }
     }
 
-    /// Sends the progress of the blind review.
+    /// Sends the status of the blind review.
     pub(super) fn send_standing(&mut self) {
         let (Some(blind), Some(session_recorder)) = (&self.sources.blind, &mut self.session_recorder) else {
             return;
@@ -31,7 +31,7 @@ impl CaseStore {
         (self.send)(QueueUpdate::Blind(blind.standing(&ids, self.training, &reveals)));
     }
 
-    /// Records that a case was judged blind, and reports that it is shown from now on.
+    /// Records that a case was judged blind, and reports that it is revealed.
     pub(super) fn reveal(&mut self, asked: &FeedbackRequest) {
         self.flush();
         let (Some(QueueCase::Stored(id)), Some(blind), Some(session_recorder)) =

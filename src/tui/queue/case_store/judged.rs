@@ -1,5 +1,5 @@
-//! The labels of a judge of the user's own in the session: proposals in place of the engine's, which what is
-//! decided on them is about.
+//! Labels of the user's own judge in the session. They replace the engine's proposals, and decisions refer to
+//! them.
 
 use crate::labels::overrides::SuppliedLabels;
 use crate::session::{SEALED, VERSION};
@@ -7,20 +7,20 @@ use crate::tui::queue::{CaseContent, QueueUpdate};
 
 use super::{CaseStore, QueueCase};
 
-/// The separator between the version of the engine and the name of the judge whose labels are over its proposals.
+/// Separator between the version of the engine and the name of the judge whose labels replace its proposals.
 const WITH: &str = " + ";
 
-/// What a session calls the engine with a judge.
+/// Returns the name, in a session, of the engine combined with a judge.
 pub(in crate::tui::queue) fn engine(judge: &str) -> String {
     format!("{VERSION}{WITH}{judge}")
 }
 
-/// Replaces this engine's proposals by labels that the session has: the decisions were made on these.
+/// Replaces this engine's proposals by labels stored in the session, on which the decisions were made.
 pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabels) {
     let (version, judge) = engine.split_once(WITH).unzip();
     read.judged = judge.is_some();
     if engine == SEALED {
-        // Units without labels have no proposer to name.
+        // Sealed units have no labels, so no proposer is named.
     } else if version.unwrap_or(engine) != VERSION {
         read.warnings.push(format!(
             "lockbench {engine} proposed these labels, not {VERSION}: the command \"reanalyse\" updates them"
@@ -31,7 +31,7 @@ pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabe
 
 impl CaseStore {
     pub(super) fn judged(&mut self, index: usize, judge: &str, kept: &SuppliedLabels) {
-        // What was typed before comes before it.
+        // Text typed before has to be recorded first.
         self.flush();
         self.store();
         let Some(QueueCase::Stored(id)) = self.slots.get(index) else { return };

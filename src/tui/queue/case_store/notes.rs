@@ -1,7 +1,7 @@
-//! What a person should know of the files that were read into a session.
+//! Notes for the user about files that were read into a session.
 
-/// The note on the cases that have `changed` in the files, and on those that were `added` to the `stored` ones: one who names
-/// the session of another queue sees it by that. These are numbers of cases.
+/// Returns a note on the numbers of cases that `changed` in the files, and that were `added` to the `stored`
+/// ones. The latter reveals to a user that they have named the session of another queue.
 pub(super) fn of(changed: usize, stored: usize, added: usize) -> Option<String> {
     let mut notes = Vec::new();
     if changed > 0 {

@@ -26,7 +26,7 @@ impl CaseStore {
         (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index, read })));
     }
 
-    /// Finds the other cases with the article of one, as it was imported.
+    /// Finds the other cases with the same article as imported.
     pub(super) fn alike(&mut self, index: usize) {
         let article = match self.slots.get(index) {
             Some(QueueCase::Held(held)) => held.case.article.clone(),
@@ -52,7 +52,7 @@ impl CaseStore {
         (self.send)(QueueUpdate::Alike(index, alike));
     }
 
-    /// A case of the session, as its annotator left it.
+    /// Returns a case of the session as its annotator left it.
     fn stored(&mut self, id: &str) -> Result<Box<CaseContent>, SessionError> {
         let gone = || SessionError::CaseGone(id.to_owned());
         let visibility = self.visibility(id);
@@ -61,7 +61,7 @@ impl CaseStore {
         let mut read = CaseContent::new(row.read().map_err(CheckError::from)?);
         read.visibility = visibility;
         if visibility == Visibility::Hidden {
-            // They are about labels that came with the case.
+            // The warnings are about the labels supplied with the case, which are hidden.
             read.warnings.clear();
         }
         read.history = session_recorder.history(id)?;

@@ -1,5 +1,5 @@
-//! Keeping the session's file safe: the log is written into it when nothing is done, and what is in it is kept where it
-//! is removed or damaged.
+//! Protection of the session's file: the log is written into it when the thread is idle, and its contents are
+//! preserved if it is removed or damaged.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use crate::tui::queue::scorer::ScorerMessage;
 use super::CaseStore;
 
 impl CaseStore {
-    /// Opens a session. The screen shows when another process keeps it locked.
+    /// Opens a session. Shows a message if another process has it locked.
     pub(super) fn open_session(&self, path: &Path) -> Result<Store, SessionError> {
         Store::open_notifying(path, |who| (self.send)(QueueUpdate::Noted(who)))
     }
@@ -22,14 +22,14 @@ impl CaseStore {
         }
     }
 
-    /// Nothing was asked for in a while.
+    /// Called when no job has arrived for a while.
     pub(super) fn idle(&mut self) {
         if let Some(session_recorder) = &mut self.session_recorder {
             session_recorder.idle(&*self.send);
         }
     }
 
-    /// Writes everything, and reports a file that was removed or replaced.
+    /// Writes everything, and reports if the file was removed or replaced.
     pub(super) fn leave(&mut self) {
         self.flush();
         if let Some(session_recorder) = &mut self.session_recorder {
@@ -38,7 +38,7 @@ impl CaseStore {
         (self.send)(QueueUpdate::Settled);
     }
 
-    /// Goes on in a new file.
+    /// Continues in a new file.
     pub(super) fn rescue(&mut self, to: &Path) {
         let Some(session_recorder) = &mut self.session_recorder else { return };
         match session_recorder.rescue(to) {

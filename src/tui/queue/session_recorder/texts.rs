@@ -1,5 +1,5 @@
-//! The edits of a text that are in the session, by the depth of the text's own undo history: what is taken back in the
-//! text is taken back in the session too, and can be made again after a reopening.
+//! The recorded edits of a text, by the depth of the text's own undo history. What is undone in the text is
+//! undone in the session too, and can be redone after the session is reopened.
 
 use std::sync::Arc;
 
@@ -11,11 +11,12 @@ use crate::tui::queue::TextRecord;
 
 use super::SessionRecorder;
 
-/// Steps of undo that wait to be written in one go, at most. A program that types faster than that has the last ones in one.
+/// Most undo steps that wait to be written together. If a program types faster than that, its last steps are
+/// merged.
 const MAX_WAITING: usize = 64;
 
-/// Adds a text to those that wait to be written. Only the last text of each step of undo is kept, so that each step is an
-/// event of its own; of texts that undo or redo made only the last one is.
+/// Adds a text to those that wait to be written. Only the last text of each undo step is kept, so that each
+/// step becomes one event; of texts made by undo or redo only the last is kept.
 pub(super) fn add(waiting: &mut Vec<TextRecord>, new: TextRecord) {
     if new.turned {
         waiting.retain(|known| known.side != new.side);
@@ -31,18 +32,18 @@ pub(super) fn add(waiting: &mut Vec<TextRecord>, new: TextRecord) {
 #[derive(Clone, Copy, Debug)]
 struct RecordedEdit {
     event: Uuid,
-    /// The steps of the text's undo history after it.
+    /// Depth of the text's undo history after the edit.
     depth: usize,
-    /// The step of that history which it belongs to, and the event that began it.
+    /// The step of that history that it belongs to, and the event that began the step.
     step: Option<(u64, Uuid)>,
 }
 
 /// The edits of a text since its case was opened.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TextSteps {
-    /// The edits in force, newest last.
+    /// Edits in effect, newest last.
     done: Vec<RecordedEdit>,
-    /// The edits that were taken back, the one to be made again next last.
+    /// Undone edits; the one to be redone next is last.
     undone: Vec<RecordedEdit>,
 }
 
@@ -52,24 +53,24 @@ impl TextSteps {
         self.done.push(edit);
     }
 
-    /// Notes an edit that was recorded only to be made again, up to this depth.
+    /// Records an edit that exists only to be redone, up to this depth.
     fn offered(&mut self, depth: usize, event: Uuid) {
         self.undone.push(RecordedEdit { event, depth, step: None });
     }
 
-    /// The event that began a step, where the newest event of the case, `last`, belongs to that step.
+    /// Returns the event that began a step, if the newest event of the case, `last`, belongs to that step.
     fn begun_by(&self, step: u64, last: Option<Uuid>) -> Option<Uuid> {
         let newest = self.done.last().filter(|edit| Some(edit.event) == last)?;
         newest.step.filter(|(number, _)| *number == step).map(|(_, first)| first)
     }
 
-    /// The depth of the newest edit.
+    /// Returns the depth of the newest edit.
     pub fn depth(&self) -> usize {
         self.done.last().map_or(0, |edit| edit.depth)
     }
 
-    /// Goes to a depth by undo or redo. Returns the edits that are taken back, the newest first, and those that are made
-    /// again, the oldest first. An edit that the depth lies within is taken back.
+    /// Moves to a depth by undo or redo. Returns the edits that are undone, newest first, and those that are
+    /// redone, oldest first. An edit that spans the depth is undone.
     pub fn turn(&mut self, to: usize) -> (Vec<Uuid>, Vec<Uuid>) {
         let (mut back, mut again) = (Vec::new(), Vec::new());
         while let Some(edit) = self.done.pop_if(|edit| edit.depth > to) {
@@ -85,7 +86,7 @@ impl TextSteps {
 }
 
 impl SessionRecorder {
-    /// Writes texts that changed, in their order.
+    /// Writes changed texts, in order.
     pub(super) fn write_texts(
         &mut self,
         id: &str,
@@ -101,8 +102,8 @@ impl SessionRecorder {
         Ok(())
     }
 
-    /// Writes texts as they were typed, all in one transaction. Edits of one step of undo are one step in the session too,
-    /// whenever each of them was written.
+    /// Writes typed texts, all in one transaction. Edits of one undo step are one step in the session too, no
+    /// matter when each of them was written.
     fn write_edits(
         &mut self,
         id: &str,
@@ -149,7 +150,7 @@ impl SessionRecorder {
         self.text_steps.get(&(id.to_owned(), side)).cloned().unwrap_or_default()
     }
 
-    /// Writes a text that undo or redo made.
+    /// Writes a text that was made by undo or redo.
     fn write_turned(
         &mut self,
         id: &str,
@@ -167,13 +168,14 @@ impl SessionRecorder {
         let turn = |of, back| EventDraft::turn(id, &self.by, of, back);
         let back = back.into_iter().map(|of| turn(of, true));
         let turns = back.chain(again.into_iter().map(|of| turn(of, false))).collect();
-        // Where that is refused, the text is recorded as an edit.
+        // If this is refused, the text is recorded as an edit.
         self.step(turns, &mut Vec::new())?;
         self.text_steps.insert(key.clone(), steps.clone());
         if self.text(id, now.side)? == now.text {
             return Ok(());
         }
-        // A part of an edit was taken back: the other part is an edit of its own, and so is this one, to be made again.
+        // Only part of an edit was undone. The remaining part is recorded as an edit, and the undone part as
+        // another edit that can be redone.
         if let Some(event) = self.edit(id, now.side, &now.text, refused)? {
             steps.edited(RecordedEdit { event, depth: now.depth, step: None });
         }
@@ -195,7 +197,7 @@ impl SessionRecorder {
         }))
     }
 
-    /// Records an edit of a text; returns the event unless it was refused.
+    /// Records an edit of a text. Returns the event unless it was refused.
     fn edit(
         &mut self,
         id: &str,

@@ -1,4 +1,4 @@
-//! What can be handed on of the adjudication: one is chosen, and written to a new file.
+//! The exports of the adjudication: the user chooses one, which is written to a new file.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::tui::screens::export::{self, Form, draw_forms};
 use crate::tui::screens::prelude::*;
 use crate::tui::state::StorageStatus;
 
-/// What can be written, and in which form.
+/// The exports and their formats.
 const EXPORTS: [(AdjudicationExport, AdjudicationFormat); 6] = [
     (AdjudicationExport::Gold, AdjudicationFormat::Jsonl),
     (AdjudicationExport::Gold, AdjudicationFormat::Md),
@@ -20,7 +20,7 @@ const EXPORTS: [(AdjudicationExport, AdjudicationFormat); 6] = [
     (AdjudicationExport::Queue, AdjudicationFormat::Html),
 ];
 
-/// The same for people: the ending of the file, and what it is.
+/// Descriptions of the exports: the ending of the file, and its contents.
 const FORMS: [Form; EXPORTS.len()] = [
     ("labels.jsonl", "The gold set, as labels: score --labels and agree read it"),
     ("md", "The gold set: what was decided and why, as Markdown"),
@@ -30,7 +30,7 @@ const FORMS: [Form; EXPORTS.len()] = [
     ("disagreements.html", "The disagreements with their effects, as a page"),
 ];
 
-/// Columns of the screen, its frame included.
+/// Width of the screen in columns, frame included.
 const WIDTH: u16 = 84;
 
 #[derive(Debug, Default)]

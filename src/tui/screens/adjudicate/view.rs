@@ -1,4 +1,5 @@
-//! How a disagreement is drawn: the queue above, the two texts with everybody's words, and below what each gave.
+//! Drawing of a disagreement: the queue at the top, the two texts with the marked words, and below them the
+//! answers.
 
 use ratatui::text::Span as Styled;
 
@@ -17,14 +18,14 @@ use crate::tui::widgets::rows_below;
 
 use super::{Adjudicate, DisputeView, SimilarDisputes, Stage, letters};
 
-/// Signs of the annotators, behind what they marked.
+/// Signs of the annotators, drawn after the words that they marked.
 const SIGNS: [&str; 9] = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"];
-/// The sign of what several marked alike.
+/// Sign of words that several annotators marked alike.
 const SEVERAL: &str = "⁺";
-/// Rows of the queue at most.
+/// Most rows of the queue.
 const LIST: u16 = 9;
 
-/// Where everything stands within the screen.
+/// Areas of the parts of the screen.
 struct Parts {
     list: Rect,
     article: Rect,
@@ -38,7 +39,7 @@ fn parts(screen: &Adjudicate, state: &State, area: Rect) -> Parts {
         Some(shown) => lines_below(screen, &shown, state, usize::from(inner.width)).len() as u16,
         None => 0,
     };
-    // What is decided on goes before what is coming, and where there is room for little, before the texts.
+    // The disagreement in focus takes precedence over the queue and, if there is little room, over the texts.
     let most = if inner.height > 24 { inner.height / 2 } else { inner.height - (inner.height / 3).min(6) };
     let below = below.min(most);
     let rows = (Adjudicate::rows(state) as u16).max(1);
@@ -53,12 +54,12 @@ fn parts(screen: &Adjudicate, state: &State, area: Rect) -> Parts {
     }
 }
 
-/// The place of the queue.
+/// Returns the area of the queue.
 pub fn list_place(screen: &Adjudicate, state: &State, area: Rect) -> Rect {
     parts(screen, state, area).list
 }
 
-/// The places of the article and the summary, side by side.
+/// Returns the areas of the article and the summary, side by side.
 pub fn texts_places(screen: &Adjudicate, state: &State, area: Rect) -> [Rect; 2] {
     let parts = parts(screen, state, area);
     [parts.article, parts.summary]
@@ -101,15 +102,15 @@ pub fn draw(screen: &Adjudicate, state: &State, frame: &mut Frame, area: Rect) {
     }
 }
 
-/// Stands before the note that is typed.
+/// Prompt before the note.
 const WHY: &str = " note: ";
 
-/// The place of the disagreements that are alike, below two lines about the one that was decided.
+/// Returns the area of the similar disagreements, below two lines about the one with the ruling.
 pub fn alike_place(area: Rect) -> Rect {
     rows_below(inside(area), 2)
 }
 
-/// The disagreements that can be decided like another one.
+/// Draws the disagreements that can be given the same ruling as another one.
 fn alike(
     alike: &SimilarDisputes,
     adjudication: &AdjudicationState,
@@ -146,8 +147,8 @@ fn alike(
     });
 }
 
-/// The annotation rules about a disagreement, in at most `most` lines each: those of the labels that were given, or else the first of
-/// the list.
+/// Returns the annotation guidelines relevant to a disagreement, in at most `most` lines each: those for the
+/// labels given, or else the first of the list.
 fn rules(shown: &DisputeView, theme: &Theme, width: usize, most: usize) -> Vec<Line<'static>> {
     let said = shown.unit.values();
     let given = |id: &str| {
@@ -204,7 +205,7 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
     let mut line =
         vec![theme.span(role, format!(" {sign} ")), theme.span(ThemeRole::Text, format!("{name}  "))];
     let room = width.saturating_sub(words::width_of(&line) + 1);
-    // The answers come first; of their effect the beginning is the most important.
+    // The answers come first; of their effect, the beginning is the most important.
     let given = ruled.into_iter().chain(answers).collect::<Vec<_>>().join(" · ");
     let first = words::width(&given).min(room);
     line.push(theme.span(ThemeRole::Text, sanitize::fit(&given, first).into_owned()));
@@ -215,7 +216,7 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
     Line::from(line)
 }
 
-/// What hangs on a disagreement, as far as a row has room for it: the verdicts, then points.
+/// Returns the effect of a disagreement, in short: the possible verdicts, then points.
 fn brief(shown: &DisputeView) -> String {
     let effect = &shown.dispute.effect;
     if shown.unit.list.is_none() {
@@ -223,7 +224,7 @@ fn brief(shown: &DisputeView) -> String {
     }
     let mut decisions: Vec<&str> = effect.outcomes.iter().map(|outcome| outcome.decision.as_str()).collect();
     decisions.dedup();
-    // What moves a score comes before what moves a metric alone, however many points that are.
+    // An effect on a score takes precedence over an effect on a metric only, however many points that is.
     let points = match effect.metric {
         _ if effect.score > 0.0 => format!("{} points of the score", two_decimals(effect.score)),
         Some((key, points)) => format!("{} points of {}", two_decimals(points), words::metric(key)),
@@ -247,7 +248,7 @@ fn spans(voice: &AnnotatorAnswer, side: Side) -> &[Span] {
     })
 }
 
-/// What annotators marked in a text; what several marked alike once.
+/// Returns the words that annotators marked in a text; words that several marked alike are included once.
 fn marks(shown: &DisputeView, side: Side, theme: &Theme) -> Vec<ExcerptMark> {
     let mut marks: Vec<ExcerptMark> = Vec::new();
     for (at, voice) in shown.unit.voices.iter().enumerate() {
@@ -282,7 +283,7 @@ fn text(screen: &Adjudicate, shown: &DisputeView, state: &State, side: Side, fra
     };
     let shift = if side == Side::Article { screen.shift } else { 0 };
     if place.height < 4 {
-        // No room for a frame: the words alone.
+        // There is no room for a frame, so only the words are drawn.
         let size = (usize::from(place.width).saturating_sub(1), usize::from(place.height));
         return widgets::put(frame, place, excerpt::lines(text, &marks, around, size, shift));
     }
@@ -298,7 +299,7 @@ fn text(screen: &Adjudicate, shown: &DisputeView, state: &State, side: Side, fra
     widgets::put(frame, inner, excerpt::lines(text, &marks, around, size, shift));
 }
 
-/// Pieces that stand beside each other as long as there is room.
+/// Arranges pieces side by side, with a new line when one is full.
 fn flowed(pieces: Vec<Vec<Styled<'static>>>, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<Vec<Styled<'static>>> = vec![vec![Styled::raw(" ")]];
     for piece in pieces {
@@ -324,7 +325,7 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     lines.extend(flowed(values_given(shown, theme, width), width));
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
-        // What is asked now comes before what it is about, which may have no room.
+        // The question comes before its subject, which may not fit.
         Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
         Stage::Why(answer, cause, _) => {
             let words = format!(
@@ -351,7 +352,7 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     lines
 }
 
-/// The case and the unit in dispute, with its words.
+/// Returns the case and the disputed unit, with its words.
 fn subject(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let unit = shown.unit;
     let answer = unit.label().and_then(|label| label.answer.as_deref());
@@ -366,7 +367,7 @@ fn subject(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static
     parts.map(|part| state.theme.line(ThemeRole::Accent, format!(" {part}"))).collect()
 }
 
-/// What each annotator said of the unit, and the engine.
+/// Returns the label that each annotator gave the unit, and the engine's.
 fn values_given(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Vec<Styled<'static>>> {
     let unit = shown.unit;
     let dim = |words: String| theme.span(ThemeRole::Dim, words);
@@ -376,7 +377,7 @@ fn values_given(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Vec<Sty
             theme.span(ThemeRole::Text, format!("{} ", shown.adjudication.name(voice.annotator))),
             theme.span(role(voice.value.answer), value_name(unit.list, voice.value)),
         ];
-        // Who decides unseen by names is to decide unseen by the engine too.
+        // An adjudicator who works without names should not see the engine's label either.
         if voice.left && !shown.adjudication.hidden {
             piece.push(dim(" (as the engine)".to_owned()));
         }
@@ -394,7 +395,7 @@ fn values_given(shown: &DisputeView, theme: &Theme, width: usize) -> Vec<Vec<Sty
     voices.chain(engine).collect()
 }
 
-/// The answers that can be given, each with its key.
+/// Returns the possible answers, each with its key.
 fn answers(shown: &DisputeView, state: &State) -> Vec<Vec<Styled<'static>>> {
     let (theme, unit) = (&state.theme, shown.unit);
     let letters = letters(&state.keys, unit).into_iter();
@@ -416,7 +417,7 @@ fn answers(shown: &DisputeView, state: &State) -> Vec<Vec<Styled<'static>>> {
     pieces
 }
 
-/// What each answer would make of the verdict.
+/// Returns the verdict that each answer would lead to.
 fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let effect = &shown.dispute.effect;
@@ -501,7 +502,7 @@ fn note(page: &Page, shown: &DisputeView, state: &State, frame: &mut Frame, area
     widgets::page(&state.theme, frame, inner, page);
 }
 
-/// The place of a note that is typed, its frame included.
+/// Returns the area of a note being typed, frame included.
 pub fn note_place(area: Rect) -> Rect {
     widgets::middle(area, 76, 10)
 }

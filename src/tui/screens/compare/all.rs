@@ -1,5 +1,6 @@
-//! All summaries of one article in columns: the verdict and the scores of each, the claims that only it makes, and the text.
-//! They come in the order of the queue until a person ranks them, the best on the left, which is kept with a reason.
+//! All summaries of one article in columns: the verdict and scores of each, the claims that only it makes,
+//! and its text. They are in queue order until a person ranks them, best at the left; the ranking is stored
+//! with a reason.
 
 use crossterm::event::KeyCode;
 use ratatui::text::Span;
@@ -16,25 +17,25 @@ use crate::tui::screens::prelude::*;
 use crate::tui::screens::reason::{Reason, ReasonSubject};
 use crate::tui::words::styled;
 
-/// The least width of a summary, in columns of the screen.
+/// Least width of a summary, in screen columns.
 const MIN_COLUMN_WIDTH: usize = 24;
-/// Columns between two summaries.
+/// Screen columns between two summaries.
 const COLUMN_GAP: usize = 3;
-/// The most summaries that are compared.
+/// Most summaries that are compared.
 const MAX_SUMMARIES: usize = 12;
 
 /// The view of all summaries.
 #[derive(Debug, Default)]
 pub(super) struct All {
-    /// The order that the person brought them into, by their places in the queue; before that none.
+    /// The person's ranking so far, by positions in the queue; empty if there is none.
     order: Vec<usize>,
-    /// Which of them is in focus, from the left.
+    /// Index of the summary in focus, from the left.
     at: usize,
-    /// The summaries of which was asked which claims only one makes.
+    /// The summaries whose distinct claims were requested.
     asked: Vec<SummaryClaims>,
 }
 
-/// The summaries that are compared, by their places in the queue.
+/// Returns the compared summaries, by their positions in the queue.
 fn members(state: &State) -> Vec<usize> {
     let mut all: Vec<usize> =
         others(state).iter().copied().take(MAX_SUMMARIES - 1).chain([state.at]).collect();
@@ -42,7 +43,7 @@ fn members(state: &State) -> Vec<usize> {
     all
 }
 
-/// A summary as it is compared, once its labels are known.
+/// Returns a summary as input to the comparison of claims, once its labels are known.
 fn compared(state: &State, at: usize) -> Option<SummaryClaims> {
     let open_case = state.open_cases.get(&at)?;
     is_judged(state, open_case).then(|| {
@@ -53,13 +54,13 @@ fn compared(state: &State, at: usize) -> Option<SummaryClaims> {
     })
 }
 
-/// Whether nothing more is awaited for a case.
+/// Whether no result for a case is awaited.
 fn is_judged(state: &State, open_case: &OpenCase) -> bool {
     open_case.is_hidden() || open_case.asked > 0 && !open_case.is_stale_by(state.slug())
 }
 
 impl All {
-    /// The next summary that has to be opened and judged.
+    /// Returns the next summary that has to be opened and scored.
     pub fn unjudged(state: &State) -> Option<usize> {
         let waits = |at: &usize| {
             *at != state.at
@@ -74,12 +75,12 @@ impl All {
         self.ranking(state).is_some()
     }
 
-    /// The summaries in their order: the person's, or else that of the queue.
+    /// Returns the summaries in the person's order, or else in queue order.
     fn order(&self, state: &State) -> Vec<usize> {
         self.ranking(state).unwrap_or_else(|| members(state))
     }
 
-    /// The order that a person is bringing the summaries into, or else that which was kept.
+    /// Returns the ranking that a person is making, or else the stored one.
     fn ranking(&self, state: &State) -> Option<Vec<usize>> {
         let members = members(state);
         let is_order_of = |order: &[usize]| {
@@ -100,11 +101,11 @@ impl All {
         if is_order_of(&self.order) {
             return Some(self.order.clone());
         }
-        // A preference on the current case counts before one on another.
+        // A ranking stored with the current case takes precedence over one with another case.
         std::iter::once(&state.at).chain(&members).find_map(known)
     }
 
-    /// Asks which claims only one summary makes, once all are scored.
+    /// Requests the claims that only one summary makes, once all summaries are scored.
     pub fn ask(&mut self, cx: &mut Cx) {
         let all: Option<Vec<SummaryClaims>> = members(cx.state)
             .into_iter()
@@ -116,7 +117,7 @@ impl All {
         cx.effects.push(Effect::Scorer(ScorerJob::Distinct(all)));
     }
 
-    /// Performs an action. Returns whether the view has a use for it.
+    /// Handles an action. Returns whether the view uses it.
     pub fn act(&mut self, action: Action, key: KeyEvent, cx: &mut Cx) -> bool {
         let mut order = self.order(cx.state);
         self.at = self.at.min(order.len().saturating_sub(1));
@@ -145,7 +146,7 @@ impl All {
         true
     }
 
-    /// Asks for a reason, with which the order is kept.
+    /// Asks for a reason, and stores the ranking with it.
     fn keep(&mut self, order: &[usize], cx: &mut Cx) {
         if !cx.state.may_change() {
             return;
@@ -158,7 +159,8 @@ impl All {
         cx.open(Reason::new(ReasonSubject::Better(ids)));
     }
 
-    /// The lines of the view in `width` columns of the screen: as many summaries as fit, the one in focus among them.
+    /// Returns the lines of the view in `width` screen columns, with as many summaries as fit, including the
+    /// one in focus.
     pub fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let order = self.order(state);
         let fit = ((width + COLUMN_GAP) / (MIN_COLUMN_WIDTH + COLUMN_GAP)).clamp(1, order.len().max(1));
@@ -182,7 +184,8 @@ impl All {
         lines
     }
 
-    /// A summary: its name, verdict and scores, the claims that only it makes, its text.
+    /// Returns the column of a summary: its name, verdict and scores, the claims that only it makes, and its
+    /// text.
     fn column(
         &self,
         state: &State,
@@ -227,10 +230,10 @@ impl All {
         lines
     }
 
-    /// The claims that only this summary makes.
+    /// Returns the claims that only this summary makes.
     fn distinct(&self, state: &State, at: usize, theme: &Theme, width: usize) -> Vec<Vec<Span<'static>>> {
         let note = |words: String, role| wrapped(vec![theme.span(role, words)], width);
-        // What was found of other texts is not shown for these.
+        // Results for other texts are not shown.
         let found = state.distinct.as_ref().filter(|found| found.of == self.asked);
         let known = found.and_then(|found| {
             let place = found.of.iter().position(|one| one.case == at)?;

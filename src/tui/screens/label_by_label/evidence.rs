@@ -1,4 +1,4 @@
-//! The words of a label, and what the texts have for it.
+//! The words of a label, and the passages of the texts that are evidence for it.
 
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
@@ -13,18 +13,18 @@ use crate::tui::state::State;
 use crate::tui::theme::{Theme, ThemeRole};
 use crate::tui::words::{self, styled};
 
-/// Stretches of the article that are shown at most.
+/// Most stretches of the article that are shown.
 const STRETCHES: usize = 4;
-/// Sentences of the summary that are laid out at most.
+/// Most sentences of the summary that are laid out.
 const SUMMARY_SENTENCES: usize = 32;
-/// Rows that the article needs below the summary: its heading, and the words.
+/// Rows that the article needs below the summary: its heading, and its text.
 const ARTICLE_ROWS: usize = 3;
-/// Rows of the evidence from which a blank line stands above it.
+/// Height of the evidence, in rows, from which a blank line precedes it.
 const AIRY: usize = 8;
-/// More rows than any evidence has.
+/// A number of rows that no evidence exceeds.
 const ALL_ROWS: usize = 1 << 16;
 
-/// Puts the cursor of the summary at the words of the label in focus that differ, or else at its first word.
+/// Moves the summary's cursor to the words in which the label in focus differs, or else to its first word.
 pub fn go_to_words(state: &mut State) {
     let label = state.open_case().zip(state.label()).and_then(|(case, id)| Some((case, case.get(id)?)));
     let place = label.and_then(|(open_case, label)| {
@@ -36,7 +36,8 @@ pub fn go_to_words(state: &mut State) {
     }
 }
 
-/// What was found in the summary: its sentence, with the words concerned marked. `None` where it has no place there.
+/// Returns a finding in the summary: its sentence, with the words concerned marked; `None` if it has no place
+/// there.
 fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Option<Vec<Line<'static>>> {
     let first = label.summary.first()?;
     let sentence = text.sentences().get(text.sentence_at(first.start)?)?.span();
@@ -47,7 +48,8 @@ fn found(text: &Text, label: &Label, theme: &Theme, size: (usize, usize)) -> Opt
     Some(excerpt::lines(text.slice(sentence), &marks.collect::<Vec<_>>(), 0, size, 0))
 }
 
-/// The words of a label in the text that it is about, those that differ marked; without a place there its text.
+/// Returns the words of a label in the text that it is about, with differences marked; without a place there,
+/// the label's text.
 pub(super) fn own_words(
     open_case: &OpenCase,
     list: List,
@@ -77,7 +79,7 @@ pub(super) fn own_words(
     excerpt::lines(&label.text, &marks, 0, (width, height), 0)
 }
 
-/// The words in which a label differs from the article, on one side.
+/// Returns the words in which a label differs from the article, on one side.
 fn differences(open_case: &OpenCase, label: &Label, side: Side) -> Vec<Span> {
     let Some(report) = open_case.report() else { return Vec::new() };
     let own = report.mismatches.iter().filter(|(id, _)| label.mismatches.contains(id));
@@ -92,11 +94,11 @@ fn mark(span: Span, style: Style) -> ExcerptMark {
     ExcerptMark { span, style, sign: String::new() }
 }
 
-/// Rows above the article of a case that is judged blind: a blank one and the heading.
+/// Rows above the article of a hidden case: a blank one and the heading.
 const ABOVE_ARTICLE: usize = 2;
 
-/// The article of a case that is judged blind, from a byte on: nothing is found for the labels of such a case before it is
-/// handed in.
+/// Returns the article of a hidden case, from a byte on. Before such a case is handed in, no evidence for its
+/// labels is shown.
 pub(super) fn of_whole_article(
     state: &State,
     open_case: &OpenCase,
@@ -116,7 +118,7 @@ pub(super) fn of_whole_article(
     lines
 }
 
-/// The byte at which the next page of that article begins; `None` on the last page.
+/// Returns the byte at which the next page of that article begins; `None` on the last page.
 pub(super) fn next_page(text: &Text, from: usize, (width, height): (usize, usize)) -> Option<usize> {
     let next = excerpt::next_page(rest(text, from), (width, height.saturating_sub(ABOVE_ARTICLE)));
     next.map(|next| from + next)
@@ -126,8 +128,8 @@ fn rest(text: &Text, from: usize) -> &str {
     text.raw().get(from..).unwrap_or_default()
 }
 
-/// What is looked at to judge a label. Of what the article says and the summary is asked for, that is the summary, and then
-/// the article.
+/// Returns the texts needed to judge a label. For a label that asks whether the summary covers a part of the
+/// article, these are the summary and then the article.
 pub(super) fn of_texts(
     open_case: &OpenCase,
     (list, label): (List, &Label),
@@ -148,7 +150,7 @@ pub(super) fn of_texts(
     lines
 }
 
-/// The summary, with what was found there for a label in brackets.
+/// Returns the summary, with the evidence for a label in brackets.
 fn of_summary(
     text: &Text,
     label: &Label,
@@ -174,8 +176,8 @@ fn of_summary(
     lines
 }
 
-/// What the article has for a label: its sentences, each stretch with the sentence before it and the one after it, and with
-/// more of the article where there is room.
+/// Returns the article's evidence for a label: its sentences, each stretch with the preceding and the
+/// following sentence, and with more of the article if there is room.
 pub(super) fn of_evidence(
     open_case: &OpenCase,
     label: &Label,
@@ -194,9 +196,9 @@ pub(super) fn of_evidence(
     let around = |context: usize, height: usize| -> Vec<Line<'static>> {
         let mut lines: Vec<Line> = above.iter().cloned().collect();
         for (at, stretch) in stretches.iter().take(STRETCHES).enumerate() {
-            // Where not all of it fits, the sentences themselves are in sight.
+            // If not everything fits, the sentences themselves are visible.
             let rows = height.saturating_sub(lines.len());
-            // A heading without words says nothing.
+            // A heading without text is useless.
             if rows == 0 || rows == 1 && !lines.is_empty() {
                 break;
             }
@@ -213,7 +215,7 @@ pub(super) fn of_evidence(
     let last = text.sentences().len() - 1;
     let mut in_order = stretches.clone();
     in_order.sort_unstable();
-    // Where there is no room for all, the sentences go before their surroundings.
+    // If there is not enough room, the sentences take precedence over their context.
     let least = usize::from(around(1, ALL_ROWS).len() <= height + 1);
     let mut shown = around(least, height);
     for context in least + 1..height {
@@ -228,7 +230,7 @@ pub(super) fn of_evidence(
     shown
 }
 
-/// A stretch of sentences with `context` sentences before it and after it.
+/// Returns a stretch of sentences with `context` sentences before it and after it.
 fn of_stretch(
     text: &Text,
     (first, last): (usize, usize),
@@ -270,8 +272,8 @@ fn of_stretch(
     lines
 }
 
-/// A text with spans of it between the brackets that they have in the panels; the marks and the place around which it is shown
-/// are moved with it. The spans are in order.
+/// Puts brackets around spans of a text, as in the panels. Moves the marks, and the position around which the
+/// text is shown, accordingly. The spans have to be sorted.
 fn enclosed(text: &str, spans: &[Span], marks: &mut [ExcerptMark], around: usize) -> (String, usize) {
     let [open, close] = EVIDENCE_BRACKETS;
     let mut runs: Vec<Span> = Vec::new();
@@ -299,7 +301,8 @@ fn enclosed(text: &str, spans: &[Span], marks: &mut [ExcerptMark], around: usize
     (out, around + before(&|edge| edge < around))
 }
 
-/// Runs of sentences, by their first and last, in which spans stand, the first span's first.
+/// Runs of sentences that contain the spans, as first and last sentence; the run of the first span comes
+/// first.
 fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for span in spans {
@@ -309,7 +312,7 @@ fn stretches(text: &Text, spans: &[Span]) -> Vec<(usize, usize)> {
             continue;
         };
         let last = last.max(first);
-        // What touches a run is a part of it.
+        // Sentences adjacent to a run are joined to it.
         match runs.iter_mut().find(|(a, b)| first <= *b + 1 && last + 1 >= *a) {
             Some((a, b)) => (*a, *b) = ((*a).min(first), (*b).max(last)),
             None => runs.push((first, last)),

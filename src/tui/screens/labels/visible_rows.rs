@@ -1,28 +1,28 @@
-//! Which rows of a list the panel shows: those that can still change the verdict and those that a person judged, then the
-//! others, unless they are folded.
+//! The visible rows of a list: first labels that can still change the verdict and labels that a person
+//! judged, then the others, unless they are folded.
 
 use crate::labels::{LabelId, List};
 use crate::num::pluralize;
 use crate::tui::list;
 use crate::tui::open_case::{OpenCase, Row};
 
-/// The rows of a list that are on the screen, by their indices among all rows.
+/// The visible rows of a list, by their indices among all rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisibleRows {
-    /// The places, in the order of the screen.
+    /// The indices, in screen order.
     pub rows: Vec<usize>,
-    /// How many of them, the first ones, are not of those that can be folded.
+    /// The number of rows at the start that cannot be folded.
     pub first: usize,
-    /// How many labels are of those that can be folded.
+    /// The number of labels that can be folded.
     pub others: usize,
     pub folded: bool,
-    /// How many labels of the list can change the verdict and are not judged; `None` where that is not known.
+    /// The number of labels of the list that can change the verdict and are not judged; `None` if unknown.
     pub open: Option<usize>,
 }
 
 impl VisibleRows {
-    /// The rows shown of a list, with the others folded or not. A list of which no label can change the verdict is shown
-    /// whole.
+    /// Returns the visible rows of a list, with the others folded or not. A list without any label that can
+    /// change the verdict is shown in full.
     pub fn of(open_case: &OpenCase, list: List, folded: bool) -> VisibleRows {
         let rows = open_case.rows(list);
         let movers = open_case.movers().filter(|_| !open_case.is_hidden());
@@ -34,7 +34,8 @@ impl VisibleRows {
             return VisibleRows { rows: (0..first).collect(), first, others: 0, folded: false, open };
         }
         let at = |row: usize| list == open_case.list && row == open_case.row.cursor();
-        // What a person took away, marked, judged or has in focus stays where it is.
+        // Labels that a person rejected or judged are never folded; nor, while folding, are marked ones and
+        // the one in focus.
         let first = |(place, row): &(usize, &Row)| {
             let Some(id) = row.id else { return true };
             moves(id)
@@ -48,17 +49,17 @@ impl VisibleRows {
         VisibleRows { rows, first: counted, others: others.len(), folded, open }
     }
 
-    /// The cursor among the rows shown, from that among all rows.
+    /// Returns the cursor among the visible rows, given its position among all rows.
     pub fn cursor(&self, cursor: usize) -> list::ListCursor {
         list::ListCursor::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
     }
 
-    /// How many rows are hidden because they are folded.
+    /// Returns the number of rows hidden by folding.
     pub fn hidden(&self) -> usize {
         if self.folded { self.others } else { 0 }
     }
 
-    /// The count in the name of the list: the rows shown, and those that are folded.
+    /// Returns the count in the name of the list: the visible rows, and the folded ones.
     pub fn count(&self) -> String {
         match self.hidden() {
             0 => self.rows.len().to_string(),
@@ -66,7 +67,7 @@ impl VisibleRows {
         }
     }
 
-    /// A summary of the list for the lower edge of the panel; `key` folds and unfolds the others.
+    /// Returns a summary of the list for the lower edge of the panel; `key` folds and unfolds the others.
     pub fn summary(&self, list: List, key: &str) -> String {
         let unit = list.spec().unit;
         let can = match self.open {

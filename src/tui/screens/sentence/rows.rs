@@ -1,4 +1,5 @@
-//! A sentence as lines: its words as an indented tree, its propositions, and whom its mentions refer to.
+//! A sentence as lines: its words as an indented tree, its propositions, and the entities that its mentions
+//! refer to.
 
 use ratatui::text::Span as Styled;
 
@@ -9,17 +10,17 @@ use crate::text::{Parsed, Placed, Text, sentence_number};
 use crate::tui::screens::prelude::*;
 use crate::tui::words::width_of;
 
-/// Columns of the part of speech, with a gap behind the longest.
+/// Width of the part of speech in columns, with a gap after the longest.
 const TAG: usize = 13;
-/// Columns of the relation to the head, and with its name in treebanks.
+/// Width of the relation to the head in columns, without and with its name in treebanks.
 const RELATION: [usize; 2] = [20, 34];
-/// Columns from which it has that name.
+/// Width in columns from which that name is shown.
 const BROAD: usize = 76;
-/// Indentation takes at most one in this many columns.
+/// Indentation takes at most one in this many columns of the width.
 const DEEPEST: usize = 3;
 
-/// The lines of a sentence of a text. `language` is that of a text that is not English, which has no tree; `linked` says
-/// whether whom the text mentions is read.
+/// Returns the lines of a sentence of a text. `language` is the language of a text that is not English, which
+/// has no tree. `linked` says whether the text's mentions are resolved.
 pub fn rows(
     text: &Text,
     at: usize,
@@ -55,7 +56,7 @@ fn heading(title: &str, rest: &str, theme: &Theme) -> Line<'static> {
     Line::from(vec![title, theme.span(ThemeRole::Dim, rest.to_owned())])
 }
 
-/// A text in lines that begin with a lead, or with as many blanks.
+/// Wraps a text to lines that begin with `lead`, or with as many blanks.
 fn wrapped(text: &str, lead: &str, theme: &Theme, role: ThemeRole, width: usize) -> Vec<Line<'static>> {
     let room = width.saturating_sub(words::width(lead)).max(8);
     let lines = words::wrap(text, room).into_iter().enumerate();
@@ -64,7 +65,7 @@ fn wrapped(text: &str, lead: &str, theme: &Theme, role: ThemeRole, width: usize)
     lines.map(|one| Line::from(line(one))).collect()
 }
 
-/// The propositions, each as "predicate: agent ..., patient ..., negated".
+/// Returns the propositions, each as "predicate: agent ..., patient ..., negated".
 fn says(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     if parsed.propositions.is_empty() {
         return vec![theme.line(ThemeRole::Dim, "  no statement was found in it")];
@@ -100,7 +101,7 @@ fn proposition(placed: &Placed, parsed: &Parsed, one: &Proposition) -> String {
     }
 }
 
-/// What an argument is, in a word.
+/// Returns the role of an argument, in a word.
 fn role(role: Part) -> &'static str {
     match role {
         Part::Other => "with",
@@ -108,13 +109,13 @@ fn role(role: Part) -> &'static str {
     }
 }
 
-/// The words of some nodes, with a gap where words between them are left out.
+/// Returns the words of some nodes, with an ellipsis where words between them are left out.
 fn phrase(placed: &Placed, parsed: &Parsed, nodes: &[usize]) -> String {
     let pieces = parsed.pieces(nodes).into_iter().map(|span| &placed.sentence.text[span.range()]);
     pieces.collect::<Vec<_>>().join(" … ")
 }
 
-/// The mentions that have a name or point elsewhere, each with whom it refers to.
+/// Returns the mentions that have a name or an antecedent, each with the entity that it refers to.
 fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let words_of = |one: &Mention| -> String {
         let placed = &text.sentences()[one.sentence];
@@ -132,7 +133,8 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
         };
         let name =
             entities.named(one.entity).filter(|name| (name.sentence, name.head) != (one.sentence, one.head));
-        // A pronoun without a link is listed without one; a noun that is mentioned once is not listed.
+        // A pronoun without an antecedent is listed as such; a noun that is mentioned only once is not
+        // listed.
         let refers = match (one.antecedent.map(|before| &entities.mentions[before]), name) {
             (Some(_), Some(name)) => {
                 format!("is \"{}\", sentence {}", words_of(name), sentence_number(name.sentence))
@@ -162,7 +164,7 @@ fn mentions(text: &Text, entities: &Entities, at: usize, theme: &Theme, width: u
     lines
 }
 
-/// The words, each below its head and indented by a step more, punctuation left out.
+/// Returns the words as a tree, each indented below its head, without punctuation.
 fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let mut lines: Vec<(Upos, Relation, Vec<Styled<'static>>)> = Vec::new();
     let Some(root) = parsed.tree.root() else { return Vec::new() };
@@ -182,7 +184,7 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
         ];
         lines.push((node.tag, node.relation, line));
     }
-    // The columns behind the words begin where the longest of them ends, as far as there is room.
+    // The columns after the words begin at the end of the longest, as far as there is room.
     let broad = width >= BROAD;
     let longest = lines.iter().map(|(.., line)| width_of(line) + 3).max().unwrap_or(0);
     let column = longest.min(width.saturating_sub(TAG + RELATION[usize::from(broad)]));
@@ -195,7 +197,7 @@ fn tree(placed: &Placed, parsed: &Parsed, theme: &Theme, width: usize) -> Vec<Li
     lines.into_iter().map(whole).collect()
 }
 
-/// The nodes that depend on each.
+/// Returns the children of each node.
 fn children(tree: &Tree) -> Vec<Vec<usize>> {
     let mut children = vec![Vec::new(); tree.nodes.len()];
     for (at, node) in tree.nodes.iter().enumerate() {
@@ -206,7 +208,7 @@ fn children(tree: &Tree) -> Vec<Vec<usize>> {
     children
 }
 
-/// The relation in words, with its name in treebanks or without.
+/// Returns the relation in words, optionally with its name in treebanks.
 fn relation(relation: Relation, named: bool) -> String {
     let name = relation.as_str();
     let said = match relation {
@@ -254,7 +256,7 @@ fn in_words(universal: &'static str) -> &'static str {
     WORDS.iter().find(|(name, _)| *name == universal).map_or(universal, |(_, words)| words)
 }
 
-/// A part of speech in words.
+/// Returns a part of speech in words.
 fn tag(tag: Upos) -> &'static str {
     match tag {
         Upos::Adj => "adjective",

@@ -1,4 +1,4 @@
-//! Words and sentences of a text as what one key selects.
+//! Selection of words and sentences of a text by a single key.
 
 use crate::labels::Side;
 use crate::text::Span;
@@ -6,7 +6,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::pane::{Edit, Move};
 use crate::tui::screens::prelude::*;
 
-/// Selects the word at the cursor, or the next one where the cursor is in none; takes the next word into a selection.
+/// Selects the word at the cursor, or the next one if there is none; extends a selection by the next word.
 pub fn select_word(side: Side, cx: &mut Cx) {
     let Some(open_case) = cx.state.open_case_mut() else { return };
     let pane = open_case.seen_mut(side);
@@ -25,8 +25,8 @@ pub fn select_word(side: Side, cx: &mut Cx) {
     }
 }
 
-/// Selects the sentence at the cursor, or the sentences of a selection; takes the next one into a selection of whole
-/// sentences.
+/// Selects the sentence at the cursor, or the sentences of a selection; extends a selection of whole
+/// sentences by the next one.
 pub fn select_sentence(side: Side, cx: &mut Cx) {
     let Some(open_case) = cx.state.open_case() else { return };
     if side == Side::Article && open_case.source.is_some() {
@@ -51,7 +51,7 @@ pub fn select_sentence(side: Side, cx: &mut Cx) {
     }
 }
 
-/// The sentence that a byte is in, or the next one; `None` after the last.
+/// Returns the sentence that contains a byte, or the next one; `None` after the last.
 fn sentence(open_case: &OpenCase, side: Side, byte: usize) -> Option<Span> {
     let judged = open_case.judged()?;
     let text = match side {

@@ -1,4 +1,4 @@
-//! What is painted over a text: evidence of the labels, places found, the words of the label in focus.
+//! The paints of a text: evidence of the labels, search matches, and the words of the labels in focus.
 
 use crate::labels::{List, Side};
 use crate::text::Span;
@@ -7,24 +7,24 @@ use crate::tui::pane::SpanPaint;
 use crate::tui::screens::prelude::*;
 use crate::tui::search::find;
 
-/// Marks of the labels of a list, in their order: letters, since a raised number beside digits reads as a power. There is
-/// no raised q.
+/// Marks of the labels of a list, in order. They are letters, since a raised number beside digits reads as a
+/// power. There is no raised q.
 const MARKS: [&str; 25] = [
     "ᵃ", "ᵇ", "ᶜ", "ᵈ", "ᵉ", "ᶠ", "ᵍ", "ʰ", "ⁱ", "ʲ", "ᵏ", "ˡ", "ᵐ", "ⁿ", "ᵒ", "ᵖ", "ʳ", "ˢ", "ᵗ", "ᵘ", "ᵛ",
     "ʷ", "ˣ", "ʸ", "ᶻ",
 ];
-/// The mark of a label past the last letter.
+/// Mark of labels beyond the last letter.
 const MORE: &str = "⁺";
 
-/// The mark by which a text shows the words of a label, by its index in its list.
+/// Returns the mark for the words of a label in a text, by the label's index in its list.
 pub fn mark(index: usize) -> &'static str {
     MARKS.get(index).copied().unwrap_or(MORE)
 }
 
-/// The paints of a text in the order of painting.
+/// Returns the paints of a text, in painting order.
 pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<'static>> {
     if state.hides(open_case.list) {
-        // Which words are asked about is no secret.
+        // The words that are asked about need not be hidden.
         return lit(state, open_case, side).chain(found(state, open_case, side)).collect();
     }
     let mut paints = Vec::new();
@@ -49,7 +49,7 @@ pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<
             paints.push(SpanPaint { span, role, mark: Some(mark) });
         }
     }
-    // What the sentence at the cursor of the other text rests on.
+    // The evidence for the sentence at the cursor of the other text.
     if let Some(sentence) = cursor_sentence(open_case, other(side)).filter(|_| state.focus.is_text()) {
         for (_, label) in open_case.labels(open_case.list) {
             if open_case.spans(other(side), label).iter().any(|span| span.overlaps(sentence)) {
@@ -66,7 +66,7 @@ pub fn paints(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<
     paints
 }
 
-/// The words of the labels in focus.
+/// Returns the words of the labels in focus.
 fn lit<'a>(
     state: &'a State,
     open_case: &'a OpenCase,
@@ -77,7 +77,7 @@ fn lit<'a>(
     spans.map(|span| SpanPaint { span, role: ThemeRole::Selected, mark: None })
 }
 
-/// The words that are searched for, where they are on the screen.
+/// Returns the visible matches of the search.
 fn found(state: &State, open_case: &OpenCase, side: Side) -> Vec<SpanPaint<'static>> {
     if state.needle.is_empty() {
         return Vec::new();
@@ -97,7 +97,7 @@ fn other(side: Side) -> Side {
     }
 }
 
-/// The sentence of the current text that the cursor is in.
+/// Returns the sentence of the current text that contains the cursor.
 pub fn cursor_sentence(open_case: &OpenCase, side: Side) -> Option<Span> {
     if side == Side::Article && open_case.source.is_some() {
         return None;

@@ -1,11 +1,11 @@
-//! Other sets of changes that turn the verdict as the one does that is offered.
+//! Alternative sets of changes with the same effect on the verdict as the offered one.
 
 use crate::labels::{LabelId, LabelValue};
 use crate::num::pluralize;
 use crate::report::Flip;
 use crate::tui::screens::prelude::*;
 
-/// The other sets of changes that are known, and how many more there are; no lines if there are none.
+/// Returns the known alternatives, and the number of others; no lines if there are none.
 pub fn lines(flip: &Flip, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let (others, more) = flip.others();
     let named = |(id, to): &(LabelId, LabelValue)| format!("{} → {}", id.shown(), id.list.value_name(*to));

@@ -7,8 +7,8 @@ use serde_json::Value;
 use super::{Expected, Gap, Got, Metric, distinct, reads, share, text, tokens, yes_of};
 use crate::oracle::Readings;
 
-/// "The case's `query`, else its title, else the theme sentence"; under `query=required` the query alone. A text without
-/// a word asks nothing. A theme that is given wins over the one that is found.
+/// "The case's `query`, else its title, else the theme sentence"; under `query=required` the query alone.
+/// A text without a word is ignored. A given theme takes precedence over a found one.
 fn question<'a>(case: &'a Value, labels: &'a Value, found: &'a str, readings: &Readings) -> Option<&'a str> {
     let asks = |text: Option<&'a str>| text.filter(|text| !tokens(text).is_empty());
     let query = asks(text(case, "query"));
@@ -18,7 +18,7 @@ fn question<'a>(case: &'a Value, labels: &'a Value, found: &'a str, readings: &R
     query.or(asks(text(case, "title"))).or(asks(text(labels, "theme"))).or(asks(Some(found)))
 }
 
-/// Whether nothing but the theme that the analysis finds can be the question.
+/// Returns whether only the theme found by the analysis can be the question.
 pub fn needs_theme(case: &Value, labels: &Value) -> bool {
     question(case, labels, "", &Readings::new()).is_none()
 }
@@ -46,7 +46,7 @@ fn cosine(q: &[String], r: &[String], plain: bool) -> f64 {
 }
 
 fn relevance(q: &[String], r: &[String], plain: bool) -> Got {
-    // An answer without a word is like nothing: both similarities are 0.
+    // An answer without a word resembles nothing: both similarities are 0.
     let (a, b) = (distinct(q), distinct(r));
     let jaccard = a.intersection(&b).count() as f64 / a.union(&b).count() as f64;
     Ok((cosine(q, r, plain) + jaccard) / 2.0)
@@ -75,7 +75,7 @@ fn overlap(case: &Value, r: &[String]) -> Option<f64> {
     share((found, r.len().saturating_sub(1))).ok()
 }
 
-/// `found` is the theme of the article in the words of the analysis, where nothing else asks.
+/// Evaluates a case. `found` is the article's theme by the analysis, used if there is no other question.
 pub fn evaluate(
     case: &Value,
     labels: &Value,

@@ -1,4 +1,4 @@
-//! Random cases with every field, and label files for them. The same seed makes the same.
+//! Random cases with every field, and label files for them, determined by the seed.
 
 use serde_json::{Map, Value, json};
 
@@ -11,7 +11,7 @@ const WORDS: [&str; 24] = [
     "ÉTUDE", "is",
 ];
 
-/// Every reading of the three, its values, the default first.
+/// Every reading of the three rubrics, its values, the default first.
 pub const READINGS: [(&str, &str, &[&str]); 13] = [
     ("protocol", "bands.edge", &["better", "worse"]),
     ("protocol", "outline", &["renormalise", "zero"]),
@@ -28,7 +28,7 @@ pub const READINGS: [(&str, &str, &[&str]); 13] = [
     ("anchor", "numbers", &["format_aware", "exact"]),
 ];
 
-/// Random readings of a rubric: none, or each with a chance.
+/// Returns random readings of a rubric: none, or each with some probability.
 pub fn readings(seed: u64, rubric: &str) -> Readings {
     let mut dice = Dice::new(seed ^ 0x0a1c);
     let chance = [0, 25, 60][dice.below(3)];
@@ -39,10 +39,10 @@ pub fn readings(seed: u64, rubric: &str) -> Readings {
     .collect()
 }
 
-/// Label files for each case: reading a case costs more than scoring it.
+/// Label files per case, since analysing a case costs more than scoring it.
 const FILES_A_CASE: u64 = 25;
 
-/// A case, and the inner object of a label file for it.
+/// Returns a case, and the inner object of a label file for it.
 pub fn case_and_labels(seed: u64) -> (Value, Value) {
     let first = seed - seed % FILES_A_CASE;
     let mut maker = Maker::new(first);
@@ -55,14 +55,14 @@ pub fn case_and_labels(seed: u64) -> (Value, Value) {
 struct Maker {
     dice: Dice,
     words: usize,
-    /// So good that every target is nearly met.
+    /// Whether it is so good that nearly every target is met.
     fine: bool,
 }
 
 impl Maker {
     fn new(seed: u64) -> Maker {
         let mut dice = Dice::new(seed ^ 0xfeed);
-        // A small vocabulary makes texts alike.
+        // A small vocabulary makes texts similar.
         let (fine, words) = (dice.percent(12), [6, 12, WORDS.len()][dice.below(3)]);
         Maker { dice, words, fine }
     }
@@ -234,7 +234,7 @@ impl Maker {
         if self.dice.percent(if perfect { 2 } else { 12 }) {
             return None;
         }
-        // Twenty make the edges of bands: 0.05, 0.10, 0.70, 0.85, 0.95.
+        // A length of twenty gives values at the edges of bands: 0.05, 0.10, 0.70, 0.85, 0.95.
         let length = [0, 1, 2, 4, 5, 10, 20, 20, 20, 50][self.dice.below(10)];
         let wrong = [0, 0, 1, 1, 2, 3, 5, 6, length / 2, length][self.dice.below(10)].min(length);
         let wrong = if perfect { wrong.min(1) } else { wrong };

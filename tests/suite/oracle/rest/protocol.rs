@@ -1,5 +1,5 @@
-//! The Evaluation Protocol. Sections are compared by embeddings, which nothing here has: structural coherence is
-//! checked from the parts that a report names, by [`faults`].
+//! The Evaluation Protocol. Sections are compared by embeddings, which are not available here, so
+//! [`faults`] checks structural coherence from the parts that a report gives.
 
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn seconds(case: &Value) -> Got {
     }
 }
 
-/// What should be said, given what the report says of the metrics that rest on embeddings.
+/// Evaluates a case, given the report's values of the metrics that depend on embeddings.
 pub fn evaluate(case: &Value, labels: &Value, readings: &Readings, measured: [Got; 2]) -> Expected {
     let grounding = yes_of(labels, "grounding", "grounded", None).and_then(share);
     let citations =
@@ -73,7 +73,8 @@ pub fn evaluate(case: &Value, labels: &Value, readings: &Readings, measured: [Go
     Expected { metrics, decision, score: None }
 }
 
-/// What is wrong with the structural coherence and the redundancy rate of a report, by their parts.
+/// Returns the errors in the structural coherence and the redundancy rate of a report, judging by their
+/// parts.
 pub fn faults(case: &Value, report: &Value, readings: &Readings) -> Vec<String> {
     let mut wrong = Vec::new();
     let coherence = &report["metrics"]["structural_coherence"];
@@ -108,7 +109,7 @@ pub fn faults(case: &Value, report: &Value, readings: &Readings) -> Vec<String> 
     if (score - expected).abs() > 1e-9 {
         wrong.push(format!("structural_coherence is {score}, and its parts make {expected}"));
     }
-    // "One section only: redundancy 0"; of several, the rate of redundant pairs.
+    // "One section only: redundancy 0"; for several, the rate of redundant pairs.
     match rate["score"].as_f64() {
         Some(rate) if (rate - redundancy).abs() > 1e-12 => {
             wrong.push(format!("redundancy_rate is {rate}, and the part redundancy {redundancy}"));

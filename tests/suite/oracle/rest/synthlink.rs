@@ -88,7 +88,7 @@ pub fn evaluate(case: &Value, labels: &Value, readings: &Readings) -> Expected {
     } else {
         Ok(sum / weights)
     };
-    // A rational sum of tenths may miss a target by a rounding error, which the rules do not.
+    // A sum of tenths may miss a target by a rounding error, unlike the exact rules.
     let met = |value: f64, target: f64| value > target - 1e-9;
     let reached = aggregate.is_ok_and(|value| met(value, 0.9));
     let unsupported = five[3].3.is_ok_and(|value| value < 1.0);

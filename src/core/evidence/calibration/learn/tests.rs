@@ -1,4 +1,4 @@
-//! Synthetic decisions, of which it is known what should be learned.
+//! Synthetic decisions with a known result of learning.
 
 use proptest::prelude::*;
 
@@ -9,12 +9,12 @@ fn shipped() -> Calibration {
     toml::from_str(TOML).expect("the stored lines")
 }
 
-/// Numbers from 0 to 1 that look random, the same each time.
+/// A deterministic generator of numbers from 0 to 1.
 struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self) -> f64 {
-        // SplitMix64: a hash of a counter is too regular for that.
+        // SplitMix64, since a hash of a counter is too regular.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,13 +22,13 @@ impl Dice {
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// Signals of a claim, over the ranges that they have.
+    /// Returns the signals of a claim, over realistic ranges.
     fn claim(&mut self) -> Signals {
         [8.0 * self.roll() - 4.0, self.roll() * self.roll(), 0.0, 0.0]
     }
 }
 
-/// Decisions on claims, three a case, by annotators who doubt them by this line.
+/// Returns decisions on claims, three per case, by annotators whose doubt follows this line.
 fn doubts(line: Line, count: usize, seed: u64) -> Vec<JudgedProposal> {
     let mut dice = Dice(seed << 32);
     let one = |at: usize| {
@@ -40,7 +40,7 @@ fn doubts(line: Line, count: usize, seed: u64) -> Vec<JudgedProposal> {
     (0..count).map(one).collect()
 }
 
-/// The distance of two lines, in log-odds at the middle and the ends of the doubt.
+/// Returns the largest difference of two lines, in log-odds, at the middle and the ends of the doubt.
 fn apart(a: Line, b: Line) -> f64 {
     let odds = |line: Line, doubt: f64| line[0] + line[1] * doubt;
     [-3.0, 0.0, 3.0].into_iter().map(|doubt| (odds(a, doubt) - odds(b, doubt)).abs()).fold(0.0, f64::max)
@@ -48,7 +48,7 @@ fn apart(a: Line, b: Line) -> f64 {
 
 const STRICT: Line = [2.2, 1.2, 0.0, 0.0, 0.0];
 
-/// Fits one line to decisions, whatever it is worth: what [`learn`] would use if it proved better.
+/// Fits each line to decisions regardless of its value, as [`learn`] would use it if it proved better.
 fn fit_lines(shipped: &Calibration, decisions: &[JudgedProposal]) -> Calibration {
     let mut calibration = *shipped;
     for task in &TASKS {
@@ -114,7 +114,7 @@ fn few_decisions_stay_closer_to_the_shipped_line_than_many() {
     let prior = shipped().claims.doubted;
     let moved = |count: usize| {
         let items: Vec<Item> = TASKS[2].items(&shipped(), &doubts(STRICT, count, 3));
-        // The same pull at every size: what the data says against it grows, and nothing else.
+        // The penalty is the same at every size, so that only the evidence of the data grows.
         apart(super::line(&fit(&of_line(prior), &items.iter().collect::<Vec<_>>(), 50.0)), prior)
     };
     let sizes = [5, 40, 400, 2_000].map(moved);
@@ -138,7 +138,7 @@ fn too_few_decisions_are_refused_and_the_lines_stay_as_shipped() {
         assert_eq!(learned.is_better(), !outcome);
         assert_eq!(learned.calibration == shipped(), outcome);
     }
-    // Of one kind alone nothing is learned, however many they are.
+    // From one outcome alone nothing is learned, however many decisions there are.
     let mut alike = all.clone();
     alike.iter_mut().for_each(|one| one.word = LabelValue::Supported);
     let learned = learn(&shipped(), &alike);
@@ -171,7 +171,7 @@ fn the_order_of_decisions_does_not_matter() {
 
 #[test]
 fn a_case_is_never_in_the_part_that_predicts_it() {
-    // Each case has its own signal and a word of its own: only a line that saw the case could tell.
+    // Each case has its own signal and word, so that only a line fitted to the case could predict it.
     let mut dice = Dice(11 << 32);
     let mut decisions = Vec::new();
     for case in 0..40 {
@@ -193,7 +193,8 @@ fn a_case_is_never_in_the_part_that_predicts_it() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever annotators decide, more of a signal never speaks the other way, and every number is one.
+    /// Whatever annotators decide, more of a signal never has the opposite effect, and all numbers are
+    /// finite.
     #[test]
     fn lines_are_monotone_and_finite(
         drawn in prop::collection::vec((0usize..8, any::<[f64; 4]>(), 0u64..20, any::<usize>()), 0..240),
@@ -205,7 +206,7 @@ proptest! {
             let words = list.spec().words;
             let extra = usize::from(list.is_finding());
             let word = words.get(word % (words.len() + extra)).copied().unwrap_or(LabelValue::No);
-            // Backwards on purpose: of claims those with more doubt are supported.
+            // Backwards on purpose: the claims with more doubt are supported.
             let signals = signals.map(|x| if x.is_finite() { x % 5.0 } else { 0.5 });
             let signals = if list.is_finding() { [signals[0].abs() % 1.0, 0.0, 0.0, 0.0] } else { signals };
             JudgedProposal { list, signals, word, case }

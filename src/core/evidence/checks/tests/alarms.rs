@@ -1,9 +1,9 @@
-//! False alarms that people found in real cases, each with what must still be noticed.
+//! False alarms found in real cases, each with a real mismatch that must still be found.
 
 use crate::evidence::mismatch::MismatchKind;
 use crate::evidence::support::{assert_found, judge_alone};
 
-/// Whether the checks raise no doubt about a claim, nor miss the words of it.
+/// Whether the checks raise no doubt about a claim beyond differences of wording.
 #[track_caller]
 fn assert_quiet(article: &str, claim: &str) {
     let mismatches = judge_alone(article, claim).mismatches;

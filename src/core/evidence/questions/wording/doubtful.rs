@@ -1,12 +1,12 @@
-//! Clauses, phrases and questions that are better not asked: what the tree has wrong, and what says nothing.
+//! Rejects clauses, phrases and questions that were parsed wrong or say too little to ask about.
 
 use super::{ClauseContext, Worded};
 use crate::evidence::parse::Word;
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::in_word_list;
 use crate::text::proposition::{Argument, Proposition, PropositionKind, Role};
+use crate::text::{in_word_list, is_person};
 
-/// Verbs and nouns that make one verb together: "pull the trigger", "catch fire".
+/// Verbs with the nouns that form an idiom with them: "pull the trigger", "catch fire".
 const IDIOMS: [(&str, &str); 21] = [
     ("pull", " trigger plug "),
     ("tie", " knot "),
@@ -30,30 +30,31 @@ const IDIOMS: [(&str, &str); 21] = [
     ("hold", " breath "),
     ("steal", " show "),
 ];
-/// Verbs that mean nothing without what they are done to.
+/// Verbs that are incomplete without an object.
 const WITH_OBJECT: &str = " have make get give bring put want need lack plan approach include involve contain affect require accuse \
-    enjoy own ";
-/// Verbs that nothing is done to.
+    enjoy own accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
+    praise publish raise receive recruit reject release replace reveal send spend support tell uncover urge welcome ";
+/// Verbs that take no object.
 const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
-/// Adverbs that make one verb with the verb before them: "brought a tree down".
+/// Adverbs that form a phrasal verb with the verb before them: "brought a tree down".
 const PARTICLES: &str = " down up out off away back over apart aside in on through around along twice again ";
-/// Words that begin or end no question and no answer.
+/// Words that no question and no answer may end with.
 const OPEN_ENDS: &str = " and or but nor than a an the of whose who which what how whether that where when why because if while as his her \
     their its my your ";
-/// Subjects that are nobody in particular.
+/// Subjects that mean nobody in particular.
 const NOBODY: &str = " anyone anybody anything someone somebody something everyone everybody everything nobody nothing none \
     no-one whoever whatever ";
-/// Words that only point to what stands before them.
+/// Words that only refer back to what stands before them.
 const POINTERS: &str = " where which whom whose who when why how ";
-/// Negated auxiliaries written as one word, which the tree takes for something else.
+/// Negated auxiliaries written as one word, which the parser mistakes for something else.
 const NEGATED: &str =
     " dont doesnt didnt cant couldnt wont wouldnt isnt arent wasnt werent havent hasnt hadnt shouldnt aint ";
-/// Groups that are one or several as the writer likes.
+/// Group nouns, which take a verb in the singular or the plural.
 const GROUPS: &str = " team side club squad band police staff family couple pair group crew government council board company \
     firm committee majority number crowd public media press rest half ";
 
 impl ClauseContext<'_> {
-    /// Whether a clause is not as its proposition has it, or states nothing that can be asked for.
+    /// Whether the dependency tree of a clause looks wrong, or the clause states no fact to ask about.
     pub(super) fn is_doubtful(&self, proposition: &Proposition) -> bool {
         let copula = proposition.kind == PropositionKind::Copula;
         let lemma = proposition.base();
@@ -61,7 +62,7 @@ impl ClauseContext<'_> {
             proposition.arguments.iter().any(|argument| argument.role == role && !argument.shared)
         };
         let verb = proposition.kind == PropositionKind::Verb && !proposition.passive;
-        // "as Steve Jobs had on stage"
+        // "as Steve Jobs had on stage" has a verb without its object.
         let lacks_object = verb
             && in_word_list(WITH_OBJECT, lemma)
             && !own(Role::Patient)
@@ -69,10 +70,10 @@ impl ClauseContext<'_> {
             && !own(Role::Attribute)
             && !own(Role::Recipient);
         let has_odd_object = verb && in_word_list(WITHOUT_OBJECT, lemma) && own(Role::Patient);
-        // "thinks as many as one in five": what is thought is a clause.
+        // "thinks as many as one in five": the object of thinking should be a clause.
         let thinks =
             verb && in_word_list(" think believe ", lemma) && own(Role::Patient) && !own(Role::Content);
-        // "I've got the dentist at nine" has no getting in it.
+        // "I've got the dentist at nine" is not about getting.
         let has_got = verb
             && lemma == "get"
             && self.speech.lower(proposition.head) == "got"
@@ -87,7 +88,9 @@ impl ClauseContext<'_> {
             && proposition
                 .argument(Role::Attribute)
                 .is_some_and(|attribute| self.has_word(attribute, "only"));
-        let nobody = proposition.subject().is_some_and(|subject| self.is_nobody(subject));
+        let nobody = proposition
+            .subject()
+            .is_some_and(|subject| self.is_nobody(subject) || self.is_cut_title(subject));
         let garbled = proposition.arguments.iter().any(|argument| {
             !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
         });
@@ -105,8 +108,15 @@ impl ClauseContext<'_> {
             || misjoined
     }
 
-    /// Whether a verb with a tense is joined to one behind "to", which has none: in "persuaded them to sign and used the money"
-    /// it is not they who used it.
+    /// Whether words end with a verb that lacks its object: "to accept" of "pledged to accept 2,000 refugees".
+    pub(super) fn lacks_object(&self, part: &[usize]) -> bool {
+        part.last().is_some_and(|last| {
+            self.tag(*last) == Upos::Verb && in_word_list(WITH_OBJECT, &verb::base(&self.speech.lower(*last)))
+        })
+    }
+
+    /// Whether a tensed verb is joined to an infinitive. In "persuaded them to sign and used the money" it is
+    /// not they who used it.
     fn is_misjoined(&self, proposition: &Proposition) -> bool {
         let nodes = &self.speech.parsed().tree.nodes;
         let is_behind_to = |node: usize| {
@@ -120,8 +130,8 @@ impl ClauseContext<'_> {
             && !verb::is_base(&self.speech.lower(only))
     }
 
-    /// Whether the verb has a form that its subject rules out, so that the tree must be wrong: "a train carrying the chemicals
-    /// was derailed" is not said of the chemicals.
+    /// Whether the verb form does not agree with its subject, so that the tree must be wrong: in "a train
+    /// carrying the chemicals was derailed", "chemicals" cannot be the subject.
     fn disagrees(&self, proposition: &Proposition, subject: &Argument) -> bool {
         const TOTALS: &str = " total lot handful couple pair range series variety ";
         const ONE_IN_S: [&str; 10] =
@@ -146,7 +156,27 @@ impl ClauseContext<'_> {
             || one && !several && in_word_list(" are were have do ", &first)
     }
 
-    /// Whether a subject is nobody in particular, or one only in a turn of speech: "all eyes are on her".
+    /// Whether a subject is a title that the tree cut off the name behind it: "champion" of "defending champion Scott".
+    fn is_cut_title(&self, subject: &Argument) -> bool {
+        let noun = self.speech.lower(subject.head);
+        self.tag(subject.head) == Upos::Noun
+            && is_person(&noun)
+            && !noun.ends_with('s')
+            && !in_word_list(" men women people children police ", &noun)
+            && !self.children(subject.head).any(|child| {
+                matches!(
+                    self.relation(child),
+                    Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Conj | Relation::Appos
+                )
+            })
+            && self.tag_after(subject.head) == Some(Upos::Propn)
+    }
+
+    fn tag_after(&self, node: usize) -> Option<Upos> {
+        self.speech.parsed().tree.nodes.get(node + 1).map(|next| next.tag)
+    }
+
+    /// Whether a subject means nobody in particular, or is part of an idiom: "all eyes are on her".
     fn is_nobody(&self, subject: &Argument) -> bool {
         let head = self.speech.lower(subject.head);
         let eyes = head == "eyes" && self.has_word(subject, "all");
@@ -154,7 +184,7 @@ impl ClauseContext<'_> {
             in_word_list(" but and or nor how neither no ", &self.speech.lower(*first))
                 && *first < subject.head
         });
-        // "The more algorithms say so, the higher the chance."
+        // "The more algorithms say so, the higher the chance" has no such subject.
         let compares = self.has_word(subject, "more") && self.has_word(subject, "the");
         eyes || cut
             || compares
@@ -162,8 +192,8 @@ impl ClauseContext<'_> {
             || head == "one" && self.has_word(subject, "no")
     }
 
-    /// Whether the words of a phrase are more than a phrase: they have a verb of no clause among them, or the preposition of
-    /// the phrase stands behind a part of it ("a player can during his career").
+    /// Whether the words of a phrase are more than a phrase. Either a verb among them belongs to no clause,
+    /// or the preposition of the phrase stands after a part of it ("a player can during his career").
     fn is_garbled(&self, argument: &Argument) -> bool {
         if argument.clause {
             return false;
@@ -197,7 +227,7 @@ impl ClauseContext<'_> {
                     )
             })
         };
-        // "Anfield Henderson chases": a name with a clause that nothing joins to it.
+        // "Anfield Henderson chases": a name with a clause that no relative word joins to it.
         let joined = |clause: usize| {
             self.children(clause).any(|child| self.relation(child) == Relation::Nsubj)
                 && !self.speech.parsed().tree.subtree(clause).iter().any(|node| {
@@ -208,7 +238,7 @@ impl ClauseContext<'_> {
             && self
                 .children(argument.head)
                 .any(|child| self.relation(child) == Relation::AclRelcl && joined(child));
-        // "a match was in the final": a clause about a noun that nothing joins to it, and that has no subject either.
+        // "a match was in the final": a relative clause with neither a relative word nor a subject.
         let unjoined = |node: &usize| {
             self.relation(*node) == Relation::AclRelcl
                 && nodes[*node].head.is_some_and(|head| argument.words.contains(&head))
@@ -231,14 +261,14 @@ impl ClauseContext<'_> {
             || fused
     }
 
-    /// Whether an argument only points to what stands before it: "from where they flew on".
+    /// Whether an argument only refers back to what stands before it: "from where they flew on".
     pub(super) fn points(&self, argument: &Argument) -> bool {
         let head = self.speech.lower(argument.head);
         let alone = argument.words.len() == 1;
         in_word_list(POINTERS, &head) && (alone || !argument.marker.is_empty()) || head == "what" && alone
     }
 
-    /// Whether a word is an adverb that makes one verb with the verb of a clause, though the tree has it by itself.
+    /// Whether an adverb forms a phrasal verb with the verb of a clause, though the parser keeps it apart.
     pub(super) fn is_particle(&self, node: usize, proposition: &Proposition) -> bool {
         self.relation(node) == Relation::Advmod
             && node > proposition.head
@@ -252,7 +282,7 @@ impl ClauseContext<'_> {
                 .any(|argument| argument.words.contains(&node) || argument.marker.contains(&node))
     }
 
-    /// Whether a verb and its object are one: "tie the knot".
+    /// Whether a verb and its object form an idiom: "tie the knot".
     pub(super) fn is_idiom(&self, object: &Argument) -> bool {
         let verb = self.speech.parsed().tree.nodes[object.head].head;
         let base = verb.map(|verb| verb::base(&self.speech.lower(verb))).unwrap_or_default();
@@ -260,8 +290,8 @@ impl ClauseContext<'_> {
         IDIOMS.iter().any(|(verb, nouns)| *verb == base && in_word_list(nouns, &noun))
     }
 
-    /// Whether another argument of the same role stands right beside one, without a preposition: one name in two parts, or a
-    /// word of address.
+    /// Whether an argument without a preposition has a second one of the same role. The two are then one name
+    /// cut in half, or one is a form of address.
     pub(super) fn is_twice(&self, proposition: &Proposition, argument: &Argument) -> bool {
         argument.marker.is_empty()
             && proposition.arguments.iter().any(|other| {
@@ -269,18 +299,18 @@ impl ClauseContext<'_> {
             })
     }
 
-    /// Whether a clause is in the present perfect: "has won", not "will have a match".
+    /// Whether a clause is in the present perfect: "has won", but not "will have a match".
     pub(super) fn is_present_perfect(&self, proposition: &Proposition) -> bool {
         let mut auxiliaries = proposition.verb.iter().filter(|node| **node != proposition.head);
         auxiliaries.any(|node| in_word_list(" has have 's 've ", &self.speech.lower(*node)))
     }
 
-    /// Whether a clause is in the perfect.
+    /// Whether a clause is in any perfect tense.
     pub(super) fn is_perfect(&self, proposition: &Proposition) -> bool {
         proposition.verb.iter().any(|node| in_word_list(" has have had 's 've ", &self.speech.lower(*node)))
     }
 
-    /// Whether a subject is one of a kind, and no group: its verb has the form for one.
+    /// Whether a subject is singular and not a group, so that it takes a singular verb.
     pub(super) fn is_single(&self, subject: &Argument) -> bool {
         let head = self.speech.lower(subject.head);
         self.tag(subject.head) == Upos::Noun
@@ -292,7 +322,7 @@ impl ClauseContext<'_> {
             || self.tag(subject.head) == Upos::Noun && crate::text::is_person(&head) && !head.ends_with('s')
     }
 
-    /// Whether a question reads as none, or gives its own answer away.
+    /// Whether a question is not well formed, or gives its own answer away.
     pub(super) fn is_odd(&self, worded: &Worded) -> bool {
         let bare = |text: &str| {
             let text = text.to_lowercase();
@@ -304,7 +334,7 @@ impl ClauseContext<'_> {
         let last = |text: &str| text.rsplit(' ').next().unwrap_or_default().to_lowercase();
         let first = answer.split(' ').next().unwrap_or_default().to_lowercase();
         let within = format!(" {} ", asked.to_lowercase()).contains(&format!(" {} ", bare(answer)));
-        // "Is Helen a dear, Helen?"
+        // "Is Helen a dear, Helen?" ends with a form of address.
         let called = self.speech.voice.is_some()
             && asked.rsplit_once(", ").is_some_and(|(before, name)| {
                 !name.contains(' ')
@@ -313,7 +343,7 @@ impl ClauseContext<'_> {
         let talks = self.speech.voice.is_some() && in_word_list(ADDRESSES, &last(asked));
         let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
         let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
-        // Not "the US", nor "World War I".
+        // Lower case only, so that "the US" and "World War I" pass.
         let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us"))
             || self.speech.voice.is_none() && matches!(first.as_str(), "my" | "our" | "your")
             || answer.to_lowercase().ends_with(" and i");
@@ -324,6 +354,14 @@ impl ClauseContext<'_> {
             || asked.contains(" ' ")
             || asked.ends_with(" the same")
             || asked.contains(" is is ")
+            || answer.starts_with('(')
+            || in_word_list(VAGUE_ANSWERS, &answer.to_lowercase())
+            || [
+                " in which ", " of which ", " to which ", " for which ", " from which ", " at which ",
+                " with which ",
+            ]
+            .iter()
+            .any(|relative| asked.contains(relative))
             || answer.contains(['@', '#', '_', '[', ']'])
             || called
             || talks
@@ -333,5 +371,7 @@ impl ClauseContext<'_> {
     }
 }
 
-/// Words that a speaker ends with and that say nothing.
+/// Answers that identify nothing: they stand for a noun of another sentence.
+const VAGUE_ANSWERS: &str = " one some others another several many most both ";
+/// Forms of address and fillers at the end of an utterance, which say nothing.
 const ADDRESSES: &str = " lol tbh thanks guys haha btw though please sorry bro mate dear honey ";

@@ -1,4 +1,4 @@
-//! Questions that ask for what stands behind a verb: what, whom, when, where, why, how much.
+//! Questions for the arguments after a verb: what, whom, when, where, why, how much.
 
 use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, ask};
 use crate::evidence::questions::said::PriorSubject;
@@ -7,31 +7,31 @@ use crate::syntax::{Relation, Upos, verb};
 use crate::text::proposition::{Argument, PropositionKind, Role};
 use crate::text::{Span, in_word_list};
 
-/// Prepositions that can stand at the end of a question.
+/// Prepositions that can end a question.
 const STRANDED: &str = " for with about of against over from to on into at ";
-/// Those of them that follow an object only in phrases of several words, "make 86 appearances for".
+/// Those that also follow an object, but only in set phrases: "make 86 appearances for".
 const AFTER_OBJECT: &str = " for to on from over ";
-/// Verbs behind which "to" tells what came of them: "won to move four points clear".
+/// Verbs after which "to" introduces a result: "won to move four points clear".
 const RESULTING: &str = " win beat score fight come rise fall finish end wake grow survive return recover go live defeat lead rally     climb drop ";
-/// Verbs behind which "to" tells what was decided, whatever the tree makes of it.
+/// Verbs after which "to" introduces what was decided, whatever role the parser gives it.
 const DECIDING: &str = " decide refuse agree plan hope vow pledge promise threaten choose opt intend offer ";
-/// Verbs behind which "to" tells no deed: "began to rise".
+/// Verbs after which "to" introduces no action to ask for: "began to rise".
 const PHASES: &str =
     " begin start continue seem appear fail tend come have need get use go be cease remain look keep carry ";
-/// Nouns that make one verb with the verb before them: "take place", "take advantage of it".
+/// Nouns that form an idiom with the verb before them: "take place", "take advantage of it".
 const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
     anything nothing everything basis ";
-/// Verbs of what becomes more or less by an amount.
+/// Verbs of rising or falling by an amount.
 const CHANGES: &str = " grow rise fall drop increase decrease climb jump surge decline shrink slip gain tumble slump soar plunge dip ";
-/// Units of time that something can last.
+/// Units of duration.
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
-/// Verbs behind which "to" tells what somebody is made to do.
+/// Verbs after which "to" introduces what somebody is made to do.
 const URGING: &str = " ask tell order force expect suppose allow urge require invite permit advise warn encourage schedule \
     instruct ban pay ";
-/// Prepositions of a time without which the time is another one.
+/// Prepositions that change which time is meant.
 const RELATIVE_TIMES: &str = " after before during until till by within following throughout over ";
 
-/// Whether two arguments of a clause are both places or both times.
+/// Whether two different arguments of a clause are both places or both times.
 fn are_rivals(one: &Argument, other: &Argument) -> bool {
     matches!(one.role, Role::Place | Role::Time)
         && one.role == other.role
@@ -39,18 +39,18 @@ fn are_rivals(one: &Argument, other: &Argument) -> bool {
         && !other.shared
 }
 
-/// How a part of a clause is asked for.
+/// The form of the question for an argument.
 struct QuestionForm {
-    /// The question word, with what it counts.
+    /// The question word, with the noun that it counts.
     word: String,
-    /// The preposition that the question ends with.
+    /// The preposition that ends the question.
     end: String,
-    /// Whether it tells what a short summary can do without.
+    /// Whether it asks for something that a short summary can omit.
     detail: bool,
 }
 
 impl ClauseContext<'_> {
-    /// A question for an argument behind the verb.
+    /// Returns the question for an argument after the verb.
     pub(super) fn argument(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let proposition = clause.proposition;
         if proposition.negated
@@ -60,7 +60,8 @@ impl ClauseContext<'_> {
         {
             return None;
         }
-        // "The daughter of a captain, she was one of two": what stands before the subject is no answer to what it does.
+        // "The daughter of a captain, she was one of two": what stands before the subject does not answer
+        // what she did.
         let is_before =
             argument.words.last().is_some_and(|last| *last < clause.subject.head.min(proposition.head));
         if is_before && !matches!(argument.role, Role::Time | Role::Place) {
@@ -76,7 +77,8 @@ impl ClauseContext<'_> {
         if matches!(self.tag(argument.head), Upos::Pron | Upos::Det) {
             return None;
         }
-        // Of several places or times the first is asked for, and the others would give it away.
+        // Of several places or times only the first is asked for. The others are left out of the question,
+        // since they would give it away.
         let rivals: Vec<&Argument> =
             proposition.arguments.iter().filter(|other| are_rivals(argument, other)).collect();
         let is_asked = |other: &&&Argument| self.asked(clause, other, &self.marker(other)).is_some();
@@ -98,7 +100,7 @@ impl ClauseContext<'_> {
             .join(" ");
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
         let mut answer = self.answer(argument)?;
-        // "after leaving", not "leaving"; "during the match" is not "the match".
+        // "after leaving" is the answer, not "leaving"; "during the match" is not "the match".
         let relative =
             argument.role == Role::Time && in_word_list(RELATIVE_TIMES, &marker) && wh != "how long";
         if (argument.clause && end.is_empty() || relative)
@@ -109,7 +111,7 @@ impl ClauseContext<'_> {
         (!bare).then(|| Worded {
             text: ask(&format!("{}{text}", clause.lead)),
             answer,
-            // "six months", of which "six" decides.
+            // "six months", whose deciding word is "six".
             full: if wh == "how long" {
                 self.span(&argument.words)
             } else {
@@ -120,7 +122,8 @@ impl ClauseContext<'_> {
         })
     }
 
-    /// A place or a time with the other one that stands right behind it: "at Dunn Farm near Leeds", "at 3pm on Saturday".
+    /// Returns the span of a place or time with another that directly follows it: "at Dunn Farm near Leeds",
+    /// "at 3pm on Saturday".
     fn with_next(&self, argument: &Argument, rivals: &[&Argument]) -> Option<Span> {
         let last = argument.words.last()?;
         let is_next = |rival: &&&Argument| {
@@ -132,34 +135,35 @@ impl ClauseContext<'_> {
         self.span(&[argument.words[0], *next.words.last()?])
     }
 
-    /// The preposition or conjunction of an argument.
+    /// Returns the preposition or conjunction of an argument.
     fn marker(&self, argument: &Argument) -> String {
         let words: Vec<String> = argument.marker.iter().map(|node| self.speech.lower(*node)).collect();
         words.join(" ")
     }
 
-    /// How an argument is asked for; `marker` is its preposition or conjunction.
+    /// Returns the form of the question for an argument; `marker` is its preposition or conjunction.
     fn asked(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<QuestionForm> {
         let proposition = clause.proposition;
         let copula = proposition.kind == PropositionKind::Copula;
         let head = self.speech.lower(argument.head);
         let mut end = String::new();
         let mut detail = false;
-        // A preposition is stranded only behind what nothing follows.
+        // A preposition can end the question only if the argument was the last part of the clause.
         let is_last = clause.parts.last().is_some_and(|part| part.head == argument.head);
         let word = match argument.role {
             Role::Patient | Role::Agent if argument.clause => return None,
             Role::Patient if argument.words[0] == argument.head && in_word_list(LIGHT, &head) => return None,
             Role::Patient if self.is_idiom(argument) => return None,
-            // "reported fewer pupils falling asleep": what happened is told, and nobody is.
+            // "reported fewer pupils falling asleep": the object is an event, not something that is reported
+            // to somebody.
             Role::Patient
                 if proposition.lemma == "report" && argument.words.last() > Some(&argument.head) =>
             {
                 return None;
             }
-            // "had their agreements terminated": what happened to it is the fact.
+            // "had their agreements terminated": the fact is what happened to the object.
             Role::Patient if proposition.lemma == "have" && self.ends_in_participle(argument) => return None,
-            // "told CNN affiliate KTVT": two for one name.
+            // "told CNN affiliate KTVT": one name parsed as two arguments.
             Role::Patient | Role::Recipient if self.is_twice(proposition, argument) => return None,
             // "grew 41 %"
             Role::Patient if in_word_list(CHANGES, &proposition.lemma) && self.is_amount(argument) => {
@@ -179,7 +183,7 @@ impl ClauseContext<'_> {
             }
             Role::Place => {
                 detail = true;
-                // "hit out at Giroud": who it was at is no place.
+                // "hit out at Giroud": a person is not a place.
                 if self.tag(argument.head) == Upos::Adv
                     || self.question_word(argument, clause, false) == "who"
                 {
@@ -193,10 +197,10 @@ impl ClauseContext<'_> {
                 }
                 if marker == "into" { "what" } else { "where" }.to_owned()
             }
-            // "has been viewed often since being uploaded": mostly a time.
+            // "has been viewed often since being uploaded": "since" mostly gives a time.
             Role::Cause if marker == "since" => return None,
             Role::Cause => "why".to_owned(),
-            // "only to lose" tells what came of it.
+            // "only to lose" gives a result.
             Role::Purpose if !copula && !proposition.passive && self.is_purpose(clause, argument) => {
                 "why".to_owned()
             }
@@ -224,13 +228,13 @@ impl ClauseContext<'_> {
         Some(QuestionForm { word, end, detail })
     }
 
-    /// The question word for a phrase, where it is sure to be the right one.
+    /// Returns the question word for a phrase, if it is certain.
     fn known_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> Option<String> {
         let word = self.question_word(argument, clause, acts);
         (word != "what" || !self.is_unknown_name(argument)).then_some(word)
     }
 
-    /// Whether an infinitive tells what something is done for.
+    /// Whether an infinitive gives a purpose.
     fn is_purpose(&self, clause: &Clause, argument: &Argument) -> bool {
         let verb = clause.proposition.base();
         let base = self.speech.lower(argument.head);
@@ -244,7 +248,8 @@ impl ClauseContext<'_> {
             && !in_word_list(DECIDING, verb)
     }
 
-    /// Whether an object ends with what is done to it: "their agreements terminated".
+    /// Whether an object ends in a participle that describes what happens to it: "their agreements
+    /// terminated".
     fn ends_in_participle(&self, object: &Argument) -> bool {
         object.words.last().is_some_and(|last| {
             *last > object.head
@@ -253,11 +258,11 @@ impl ClauseContext<'_> {
         })
     }
 
-    /// The question word for a time.
+    /// Returns the question word for a time.
     fn when(&self, clause: &Clause, argument: &Argument, marker: &str) -> Option<&'static str> {
         let proposition = clause.proposition;
         let head = self.speech.lower(argument.head);
-        // "from May to June" is one time in two parts.
+        // "from May to June" is one time parsed as two.
         if matches!(marker, "from" | "to" | "between") {
             return None;
         }
@@ -267,7 +272,7 @@ impl ClauseContext<'_> {
         if whom || named {
             return None;
         }
-        // "Planned for next year" is when, and "for the next year" how long.
+        // "Planned for next year" answers "when", "for the next year" answers "how long".
         let first = argument.words.first().map(|first| self.speech.lower(*first));
         let is_named = first.is_some_and(|first| in_word_list(" next this that last ", &first));
         let lasts = in_word_list(PERIODS, &head)
@@ -276,14 +281,14 @@ impl ClauseContext<'_> {
             " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
             &head,
         );
-        // "after he let pupils change answers", "during a derby": a time that nobody would be asked for.
+        // "after he let pupils change answers" and "during a derby" are times that nobody would ask for.
         let is_definite = argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
             || self
                 .words_of(argument)
                 .iter()
                 .any(|word| word.is_time() || word.is_year() || in_word_list(PERIODS, &word.lower))
             || head.starts_with(|c: char| c.is_ascii_digit());
-        // "in nine hours" tells how long it took.
+        // "in nine hours" gives how long something took.
         let took = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over");
         if vague || argument.clause || !is_definite || took || self.tag(argument.head) == Upos::Adv {
             return None;
@@ -291,12 +296,12 @@ impl ClauseContext<'_> {
         match marker {
             _ if lasts => Some("how long"),
             "since" if self.is_perfect(proposition) => Some("since when"),
-            // "When has she won?" asks for no time that lies back.
+            // "When has she won?" does not ask for a past time.
             _ => (!self.is_present_perfect(proposition)).then_some("when"),
         }
     }
 
-    /// "What does the company plan to do?"
+    /// Asks for an action: "What does the company plan to do?"
     fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
         let base = clause.proposition.base();
@@ -311,7 +316,7 @@ impl ClauseContext<'_> {
         let subject = self.named(clause)?;
         let known = PriorSubject::Subject(clause.kind);
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
-        // "decide last year to explore": when stands behind the deed.
+        // "decide last year to explore": the time goes after "to do".
         let is_adverbial = |part: &ClausePart| {
             let of = |other: &&Argument| other.head == part.head;
             let role = clause.proposition.arguments.iter().find(of).map(|other| other.role);
@@ -323,7 +328,8 @@ impl ClauseContext<'_> {
         let behind = self.said(clause, &behind, argument.head, known)?;
         let text = ["what", first, &subject, verbs, &rest, "to do", &behind];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        // "to end it", "to undermine her and descended on the school"
+        // "to end it" has no answer of its own; "to undermine her and descended on the school" ends before
+        // "and".
         let object = self.children(argument.head).find(|child| self.relation(*child) == Relation::Obj);
         if object.is_some_and(|object| self.tag(object) == Upos::Pron) {
             return None;

@@ -1,4 +1,4 @@
-//! Phrases as questions ask for them: their question word, what they count, and the words that answer.
+//! Phrases in questions: their question word, what they count, and the words that answer.
 
 use super::{ANSWER, Clause, ClauseContext};
 use crate::evidence::parse::{Word, words};
@@ -8,18 +8,18 @@ use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Role};
 use crate::text::{Span, in_word_list};
 
-/// Nouns that only count what follows them: "a number of men".
+/// Nouns that only quantify the noun after them: "a number of men".
 const QUANTITIES: &str =
     " number total couple pair dozen dozens hundreds thousands millions scores majority handful group ";
-/// Units of what is asked for by "how much".
+/// Units that "how much" asks for.
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 
-/// Verbs of what is done to people and to bodies of people only.
+/// Verbs whose objects are people or organizations.
 const DONE_TO_PEOPLE: &str = " accuse arrest marry jail sack convict sentence urge persuade tell ask hire recruit invite \
     remind convince inform assure notify ";
 
 impl ClauseContext<'_> {
-    /// The question word for a phrase.
+    /// Returns the question word for a phrase.
     pub(super) fn question_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
         let mut phrase = self.words_of(argument);
         if in_word_list(QUANTITIES, &self.speech.lower(argument.head))
@@ -35,7 +35,8 @@ impl ClauseContext<'_> {
         let named = self.tag(argument.head) == Upos::Propn && !people::begins_with_kind(&phrase);
         let lemma = &clause.proposition.lemma;
         let person = named && acts && (self.is_full_name(argument) || people::is_deed(lemma));
-        // Where capitals tell nothing, what the tree takes for a name alone is mostly a person or a club.
+        // If capitals do not mark names, a lone word that the parser takes for a name is mostly a person or a
+        // club.
         let alone = named && acts && self.people.is_blind() && phrase.len() == 1;
         let person = person || alone && !people::is_thing(&phrase[0].lower);
         let accused = matches!(argument.role, Role::Patient | Role::Recipient)
@@ -47,7 +48,7 @@ impl ClauseContext<'_> {
         }
     }
 
-    /// Whether a phrase is a bare name of which nothing shows whether a person bears it.
+    /// Whether a phrase is a bare name that the text does not show to be of a person or of a thing.
     pub(super) fn is_unknown_name(&self, argument: &Argument) -> bool {
         let phrase = self.words_of(argument);
         let most = if self.people.is_blind() { 3 } else { 1 };
@@ -63,7 +64,7 @@ impl ClauseContext<'_> {
             && !people::is_body(&lower)
     }
 
-    /// Which pronouns can mean a subject.
+    /// Returns the kind of a subject, which decides the pronouns that can refer to it.
     pub(super) fn subject_kind(&self, subject: &Argument) -> SubjectKind {
         let phrase = self.words_of(subject);
         match subject.words[..] {
@@ -85,7 +86,7 @@ impl ClauseContext<'_> {
                 match asks {
                     _ if body => SubjectKind::Body,
                     _ if self.is_full_name(subject) => SubjectKind::Person,
-                    // Where capitals tell nothing one word may be the name of anything.
+                    // If capitals do not mark names, a single word may be the name of anything.
                     _ if self.people.is_blind() && subject.words.len() == 1 => SubjectKind::Name,
                     "what" if !named => SubjectKind::Thing,
                     _ if named && !self.people.is_one(self.text, &phrase) => SubjectKind::Name,
@@ -96,7 +97,7 @@ impl ClauseContext<'_> {
         }
     }
 
-    /// Which pronouns can mean whoever a clause is left to.
+    /// Returns the kind of the source that a statement is attributed to.
     pub(super) fn source_kind(&self, source: &[usize]) -> Option<SubjectKind> {
         let nodes = &self.speech.parsed().tree.nodes;
         let head = source
@@ -112,14 +113,14 @@ impl ClauseContext<'_> {
         matches!(self.tag(node), Upos::Noun | Upos::Propn)
     }
 
-    /// Whether the tree has a phrase as a person's name of several parts. Treebanks join these side by side, those of other
-    /// names under the last.
+    /// Whether the parser takes a phrase for a person's name of several parts. Treebanks attach the parts of
+    /// such names to the first, and those of other names to the last.
     pub(in crate::evidence::questions) fn is_full_name(&self, argument: &Argument) -> bool {
         let joined = |child| self.relation(child) == Relation::Flat && self.tag(child) == Upos::Propn;
         self.tag(argument.head) == Upos::Propn && self.children(argument.head).any(joined)
     }
 
-    /// The words of a phrase up to its head, or to the end of the name that the head begins.
+    /// Returns the words of a phrase up to its head, or to the end of the name that begins with the head.
     pub(super) fn words_of(&self, argument: &Argument) -> Vec<Word> {
         let flat = self.children(argument.head).filter(|child| self.relation(*child) == Relation::Flat);
         let last = flat.last().unwrap_or(argument.head).max(argument.head);
@@ -128,8 +129,8 @@ impl ClauseContext<'_> {
         if tokens.is_empty() { Vec::new() } else { words(self.text, tokens.start, tokens.end) }
     }
 
-    /// The number of what is counted: of "three people" the node of "three". That of a definite phrase or of a name counts
-    /// nothing: "the three men", "Route 9".
+    /// Returns the node of the number that counts the head: that of "three" in "three people". A definite
+    /// phrase or a name has none: "the three men", "Route 9".
     pub(super) fn number(&self, argument: &Argument) -> Option<usize> {
         let number = self.children(argument.head).find(|child| {
             self.relation(*child) == Relation::Nummod
@@ -147,13 +148,14 @@ impl ClauseContext<'_> {
         (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
     }
 
-    /// "how many people" of "three people", "how much" of "$4 million"; `None` where nothing is counted.
+    /// Returns "how many people" for "three people", "how much" for "$4 million", or `None` if nothing is
+    /// counted.
     pub(super) fn counted(&self, argument: &Argument) -> Option<String> {
         if self.is_amount(argument) {
             return Some("how much".to_owned());
         }
         let number = self.number(argument)?;
-        // "64% of seizures"
+        // "what percentage of seizures" for "64% of seizures".
         if self.is_percent(argument.head) {
             let known = PriorSubject::Subject(SubjectKind::Several);
             let of: Vec<usize> =
@@ -162,17 +164,18 @@ impl ClauseContext<'_> {
         }
         let counted: Vec<usize> = argument.words.iter().copied().filter(|node| *node > number).collect();
         let said = self.speech.say(&counted, PriorSubject::Subject(SubjectKind::Several))?;
-        // "15-foot flames" counts no flames.
+        // "15-foot flames" has no count of flames.
         said.starts_with(char::is_alphanumeric).then(|| format!("how many {said}"))
     }
 
-    /// Some nodes of what somebody is to do without what only tells more of it, from the end, so that they are at most so many
-    /// and none is in brackets: "to buy its rival" of "to buy its rival for $8 billion, creating a giant". `None` where too
-    /// many are left, and where a condition would go or a denial would reach further.
+    /// Shortens a phrase to at most `most` nodes by removing modifiers from its end: "to buy its rival" from
+    /// "to buy its rival for $8 billion, creating a giant". Brackets are always removed. `None` if too much
+    /// is left, if the phrase is negated, or if a condition would be lost.
     pub(super) fn shortened(&self, head: usize, nodes: &[usize], most: usize) -> Option<Vec<usize>> {
         const CONDITIONS: &str = " if unless until without except than whether ";
         const DENIALS: &str = " no not n't never none nobody nothing ";
-        /// Words of a sentence past which nothing is shortened: what is so long is seldom parsed right.
+        /// Length of a sentence, in nodes, above which nothing is shortened: trees of long sentences are
+        /// seldom right.
         const MAX_WORDS: usize = 120;
         let tree = &self.speech.parsed().tree;
         if tree.nodes.len() > MAX_WORDS {
@@ -182,7 +185,8 @@ impl ClauseContext<'_> {
         if nodes.iter().any(|node| says(node, DENIALS)) {
             return None;
         }
-        // What belongs to a verb, and what a comma sets off from a noun: "full of corn" is nothing without "of corn".
+        // Adjuncts of a verb, and what a comma sets off from a noun. Other modifiers stay: "full of corn"
+        // needs "of corn".
         let is_more = |node: &usize| {
             let more = match self.relation(*node) {
                 Relation::Obl | Relation::Advcl | Relation::Parataxis => {
@@ -204,12 +208,12 @@ impl ClauseContext<'_> {
         let mut left = nodes.to_vec();
         while left.len() > most || left.iter().any(is_bracket) {
             let last = *left.last()?;
-            // The outermost that reaches to the end.
+            // Take the outermost modifier that reaches to the end.
             let above = |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head));
             let more = std::iter::successors(Some(last), above).filter(is_more).last()?;
             let gone = tree.subtree(more);
             left.retain(|node| gone.binary_search(node).is_err());
-            // What follows it belongs to something else.
+            // The words left after it would belong to something else.
             if left.last() > gone.first() {
                 return None;
             }
@@ -217,17 +221,17 @@ impl ClauseContext<'_> {
                 left.pop();
             }
         }
-        (left.len() > 1).then_some(left)
+        (left.len() > 1 && !self.lacks_object(&left)).then_some(left)
     }
 
-    /// Whether a word is the sign or the name of a share: "%", "percent", "per cent".
+    /// Whether a word marks a percentage: "%", "percent", "per cent".
     pub(super) fn is_percent(&self, node: usize) -> bool {
         let lower = self.speech.lower(node);
         let is_per = || node.checked_sub(1).is_some_and(|before| self.speech.lower(before) == "per");
         in_word_list(" % percent ", &lower) || lower == "cent" && is_per()
     }
 
-    /// Whether a phrase is of money or of a share.
+    /// Whether a phrase is an amount of money or a percentage.
     pub(super) fn is_amount(&self, argument: &Argument) -> bool {
         let unit = |node: &usize| in_word_list(UNITS, &self.speech.lower(*node));
         let number = |node: &usize| self.tag(*node) == Upos::Num;
@@ -242,7 +246,7 @@ impl ClauseContext<'_> {
             && argument.words.len() <= 5
     }
 
-    /// Whether a word is one of an argument's first two, or introduces it.
+    /// Whether a word is one of an argument's first two, or its marker.
     pub(super) fn has_word(&self, argument: &Argument, word: &str) -> bool {
         argument
             .marker
@@ -251,7 +255,7 @@ impl ClauseContext<'_> {
             .any(|node| self.speech.lower(*node) == word)
     }
 
-    /// Whether a period is one that lies back: "two years ago", "last week".
+    /// Whether a period names a time rather than a duration: "two years ago", "last week".
     pub(super) fn is_past(&self, argument: &Argument) -> bool {
         let back = |node: &usize| {
             in_word_list(
@@ -266,7 +270,8 @@ impl ClauseContext<'_> {
         matches!(self.tag(node), Upos::Noun | Upos::Propn | Upos::Verb | Upos::Adj | Upos::Num)
     }
 
-    /// The words of an answer: those of a phrase that stand together around its head. A pronoun answers nothing.
+    /// Returns the span of the answer: the unbroken run of an argument's words around its head. A pronoun is
+    /// no answer.
     pub(super) fn answer(&self, argument: &Argument) -> Option<Span> {
         let pointing = |node: &usize| {
             in_word_list(" this that these those such another no i you we me us ", &self.speech.lower(*node))
@@ -277,9 +282,9 @@ impl ClauseContext<'_> {
             || argument.words.iter().take(2).any(pointing);
         let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
         let run = &run[..self.answer_end(argument, run)];
-        // Of what is counted the number is the answer.
+        // The answer to "how many" is the number.
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
-        // "64%" is answered with its sign.
+        // The answer to "what percentage" includes the sign: "64%".
         let last = |number: usize| {
             if self.is_percent(argument.head) { argument.head } else { number }
         };
@@ -287,8 +292,8 @@ impl ClauseContext<'_> {
         if empty || run.is_empty() { None } else { self.span(run) }
     }
 
-    /// How many words of an answer belong to it: a place ends where "with" or "after" tells of something else, and any phrase
-    /// before what it only includes.
+    /// Returns how many words of a run belong to the answer. A place or a time ends before "with" or "after",
+    /// which add another fact. Any phrase ends before ", including".
     fn answer_end(&self, argument: &Argument, run: &[usize]) -> usize {
         const INCLUDING: &str = " including includes such reportedly especially ";
         const OTHERWISE: &str =
@@ -307,8 +312,8 @@ impl ClauseContext<'_> {
         if end > 1 && self.speech.word(run[end - 1]) == "," { end - 1 } else { end }
     }
 
-    /// Whether an argument is no phrase but the end of another, "look | on dejected", "she | and young people", or a clause
-    /// that was taken for one, "it was a better game".
+    /// Whether an argument is not a phrase of its own. It may be the end of another phrase, "look | on
+    /// dejected", "she | and young people", or a clause taken for a phrase, "it was a better game".
     pub(super) fn is_cut(&self, argument: &Argument) -> bool {
         let phrase = !argument.clause && argument.role != Role::Attribute;
         phrase
@@ -317,7 +322,7 @@ impl ClauseContext<'_> {
             })
     }
 
-    /// Whether an argument means a noun outside of it, which its relative clause is about: "most of whose sales".
+    /// Whether an argument refers to the noun that its relative clause modifies: "most of whose sales".
     pub(super) fn is_relative(&self, argument: &Argument) -> bool {
         let nodes = &self.speech.parsed().tree.nodes;
         let above = |at: &usize| nodes[*at].head.filter(|_| *at != argument.head);
@@ -328,13 +333,13 @@ impl ClauseContext<'_> {
         })
     }
 
-    /// The bytes of some nodes in the text, if they hold a word.
+    /// Returns the byte span of some nodes in the text, if it contains a token.
     pub(super) fn span(&self, nodes: &[usize]) -> Option<Span> {
         let span = self.speech.placed.place(self.speech.parsed().span_of(nodes));
         (!self.tokens(nodes).is_empty()).then_some(span)
     }
 
-    /// The tokens of some nodes, over the whole text.
+    /// Returns the token range of some nodes, counted over the whole text.
     pub fn tokens(&self, nodes: &[usize]) -> std::ops::Range<usize> {
         let span = self.speech.parsed().span_of(nodes);
         let placed = self.speech.placed;

@@ -4,10 +4,10 @@ use super::numerals::{small, tens};
 use super::{Core, Sentence, Unit, Value, is_parted, lower};
 use crate::text::Token;
 
-/// Minutes of half a day: what a time without "am" or "pm" may be off.
+/// Half a day in minutes: a time without "am" or "pm" may be off by this.
 const HALF_DAY: i128 = 720;
 
-/// "12:30", "5.30 pm", "4 p.m.", "16:00", "1600 GMT", "12 noon".
+/// Reads "12:30", "5.30 pm", "4 p.m.", "16:00", "1600 GMT" or "12 noon".
 pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Value) -> Option<Core> {
     let mut end = first + 1;
     let mut minutes = String::new();
@@ -42,7 +42,7 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
     let value = clock_value(word, &minutes, half)?;
     let mut core = Core::new(end, value, Unit::Clock);
     if let (Some(seconds), Some(value)) = (seconds, core.value.whole()) {
-        // "2:21:08" may be how long something took.
+        // "2:21:08" may also be a duration.
         core.other = Some((Value::int(i128::from(value) * 60 + seconds), Unit::Measure("seconds")));
     } else if half.is_empty() && !word.starts_with('0') {
         either_half(&mut core);
@@ -50,7 +50,7 @@ pub(super) fn clock_at(sentence: &Sentence, first: usize, word: &str, value: Val
     Some(core)
 }
 
-/// The time of day that "5.30" may be, where a word before it says when and nothing behind it what it measures.
+/// Returns the time of day that "5.30" may be, if a word before it introduces a time and no unit follows.
 pub(super) fn dotted(sentence: &Sentence, first: usize, word: &str) -> Option<(Value, Unit)> {
     let (_, minutes) = word.split_once('.')?;
     let before = first.checked_sub(1).filter(|before| sentence.gap(*before) == " ")?;
@@ -62,7 +62,7 @@ pub(super) fn dotted(sentence: &Sentence, first: usize, word: &str) -> Option<(V
     if is_time { Some((clock_value(word, "", "")?, Unit::Clock)) } else { None }
 }
 
-/// Four digits before a zone: "1600 GMT".
+/// Reads four digits before a time zone: "1600 GMT".
 fn zoned(first: usize, word: &str, zone: &str) -> Option<Core> {
     let known = matches!(zone, "gmt" | "utc" | "bst" | "cet" | "cest" | "est" | "edt" | "pst" | "pdt");
     if !known || word.len() != 4 || !word.bytes().all(|b| b.is_ascii_digit()) {
@@ -72,7 +72,7 @@ fn zoned(first: usize, word: &str, zone: &str) -> Option<Core> {
     Some(Core::new(first + 1, value, Unit::Clock))
 }
 
-/// "12 noon", "12 midnight".
+/// Reads "12 noon" or "12 midnight".
 fn noon(first: usize, value: Value, word: &str) -> Option<Core> {
     let minutes = match word {
         "noon" | "midday" => HALF_DAY,
@@ -82,12 +82,12 @@ fn noon(first: usize, value: Value, word: &str) -> Option<Core> {
     (value == Value::int(12)).then(|| Core::new(first + 2, Value::int(minutes), Unit::Clock))
 }
 
-/// "4pm" in one word.
+/// Reads "4pm" in one word.
 pub(super) fn joined(first: usize, hour: &str, half: &str) -> Option<Core> {
     Some(Core::new(first + 1, clock_value(hour, "", half)?, Unit::Clock))
 }
 
-/// An hour in words before "pm" or "p.m.".
+/// Converts an hour in words before "pm" or "p.m.".
 pub(super) fn spelled(sentence: &Sentence, core: &mut Core) {
     let half = lower(sentence, core.end);
     if core.unit != Unit::Plain || is_parted(sentence, core.end - 1) || !is_half(&half) {
@@ -99,7 +99,7 @@ pub(super) fn spelled(sentence: &Sentence, core: &mut Core) {
     }
 }
 
-/// An hour before "o'clock", turned into minutes.
+/// Converts an hour before "o'clock" to minutes.
 pub(super) fn o_clock(core: &mut Core) -> Option<()> {
     let hour = core.value.whole().filter(|hour| (1..=12).contains(hour))?;
     core.value = Value::int(i128::from(hour) * 60);
@@ -108,7 +108,7 @@ pub(super) fn o_clock(core: &mut Core) -> Option<()> {
     Some(())
 }
 
-/// "half past three", "quarter to four", "half three"; `word` is the first.
+/// Reads "half past three", "quarter to four" or "half three"; `word` is the first word.
 pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
     let part = match word {
         "half" => 30,
@@ -128,7 +128,8 @@ pub(super) fn past(sentence: &Sentence, first: usize, word: &str) -> Option<Core
     Some(core)
 }
 
-/// Whether "half" before an hour is short for "half past": "at half five", and not "the second half, five of them".
+/// Whether "half" before an hour is short for "half past": "at half five", but not "the second half, five of
+/// them".
 fn is_half_hour(sentence: &Sentence, half: usize) -> bool {
     let says_when = |at: usize| {
         matches!(
@@ -143,12 +144,12 @@ fn is_half_hour(sentence: &Sentence, half: usize) -> bool {
     opens && sentence.gap(half) == " " && &*lower(sentence, half + 2) != "of" && !measures(sentence, half + 2)
 }
 
-/// Whether a word behind a number, in the same stretch, is what the number counts.
+/// Whether the word after a number is what the number counts.
 fn measures(sentence: &Sentence, at: usize) -> bool {
     !is_parted(sentence, at - 1) && sentence.tokens.get(at).is_some_and(Token::is_content)
 }
 
-/// "ten minutes to eight", "20 minutes past 8", "five past three".
+/// Reads "ten minutes to eight", "20 minutes past 8" or "five past three".
 pub(super) fn minutes_past(sentence: &Sentence, first: usize) -> Option<Core> {
     let (minutes, mut at) = count(sentence, first)?;
     let named = matches!(&*lower(sentence, at), "minute" | "minutes");
@@ -164,7 +165,7 @@ pub(super) fn minutes_past(sentence: &Sentence, first: usize) -> Option<Core> {
         "noon" | "midday" => 12,
         word => small(word).or_else(|| word.parse().ok()).filter(|hour| (1..=12).contains(hour))?,
     };
-    // "Cut from ten minutes to eight", "gave ten minutes to eight people".
+    // Not "cut from ten minutes to eight" or "gave ten minutes to eight people".
     let before = first.checked_sub(1).map(|at| lower(sentence, at));
     let goes_on = sentence.gap(at + 1).starts_with('-')
         || !is_parted(sentence, at + 1)
@@ -188,7 +189,7 @@ pub(super) fn minutes_past(sentence: &Sentence, first: usize) -> Option<Core> {
     Some(core)
 }
 
-/// A count of minutes below an hour, and the token after it.
+/// Reads a number of minutes below 60, and returns the index of the token after it.
 fn count(sentence: &Sentence, first: usize) -> Option<(i128, usize)> {
     let word = lower(sentence, first);
     let ones = lower(sentence, first + 1);
@@ -200,7 +201,7 @@ fn count(sentence: &Sentence, first: usize) -> Option<(i128, usize)> {
     ((1..60).contains(&found.0) && !(first..found.1).any(|at| is_parted(sentence, at))).then_some(found)
 }
 
-/// Where nothing says which half of the day is meant, the time is also the other's.
+/// Adds the time in the other half of the day as a second meaning if nothing says which half is meant.
 fn either_half(core: &mut Core) {
     const NOON_HOUR_END: i64 = 780;
     if let Some(minutes) = core.value.whole().filter(|minutes| *minutes < NOON_HOUR_END) {
@@ -210,7 +211,7 @@ fn either_half(core: &mut Core) {
 }
 
 impl Value {
-    /// A time a little before midnight that came out below 0.
+    /// Corrects a time shortly before midnight that came out negative.
     fn positive_time(self) -> Value {
         match self.whole() {
             Some(minutes) if minutes < 0 => Value::int(i128::from(minutes) + 2 * HALF_DAY),

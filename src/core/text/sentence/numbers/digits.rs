@@ -1,9 +1,9 @@
-//! Numbers written in digits: grouping, magnitudes and what is stuck to them.
+//! Numbers written in digits, with grouping, magnitudes and attached units.
 
 use super::{Core, Sentence, Unit, Value, clock, fractions, is_parted, lower, measure, scale};
 use crate::text::restore::is_decimal;
 
-/// A number that begins at a token whose lower-cased word begins with a digit.
+/// Reads a number that begins at a token whose lower-cased word begins with a digit.
 pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
     if let Some(core) = fractions::written_at(sentence, first, word) {
         return Some(scaled(sentence, core));
@@ -44,8 +44,8 @@ pub(super) fn digits_at(sentence: &Sentence, first: usize, word: &str) -> Option
     Some(core)
 }
 
-/// Groups of three digits that spaces part, "1 200 000", or in tokenised text a comma and a space, "25, 000": there
-/// only a group that begins with nought, as no number alone does.
+/// Joins groups of three digits that are separated by spaces, "1 200 000", or in tokenised text by a comma
+/// and a space, "25, 000". The latter is done only if the group begins with 0, which no separate number does.
 fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
     let plain = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
     if !plain(number) || number.len() > 3 || number.starts_with('0') {
@@ -74,7 +74,7 @@ fn grouped(sentence: &Sentence, core: &mut Core, number: &str) {
     }
 }
 
-/// Decimals that a tokeniser set apart from the point before them: "7. 8 per cent".
+/// Joins decimals that a tokeniser separated from the decimal point: "7. 8 per cent".
 fn decimals(sentence: &Sentence, core: &mut Core, number: &str) {
     let (last, Some(next)) = (core.end - 1, sentence.tokens.get(core.end)) else { return };
     let word = lower(sentence, core.end);
@@ -90,7 +90,8 @@ fn decimals(sentence: &Sentence, core: &mut Core, number: &str) {
     }
 }
 
-/// "1.200" is a decimal in English and twelve hundred where points part groups.
+/// Returns a second meaning of numbers such as "1.200", which is a decimal in English and twelve hundred
+/// where points separate groups.
 fn european(number: &str) -> Option<(Value, Unit)> {
     let (whole, group) = number.split_once('.')?;
     let plain = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
@@ -99,7 +100,7 @@ fn european(number: &str) -> Option<(Value, Unit)> {
         .then(|| Value::parse(&[whole, group].concat()).map(|value| (value, Unit::Plain)))?
 }
 
-/// Magnitudes after a number: "3.5 million", "2 hundred thousand", "2 dozen", "2 million and a half".
+/// Applies magnitudes after a number: "3.5 million", "2 hundred thousand", "2 dozen", "2 million and a half".
 pub(super) fn scaled(sentence: &Sentence, mut core: Core) -> Core {
     let first = core.end;
     loop {
@@ -110,7 +111,7 @@ pub(super) fn scaled(sentence: &Sentence, mut core: Core) -> Core {
         let value = match &*word {
             "hundred" => Some(core.value.scaled(2)),
             "dozen" => core.value.times(Value::int(12)),
-            // A letter after a space is more often a name.
+            // A single letter after a space is more often a name.
             "bn" | "mn" | "tn" => scale(&word).map(|power| core.value.scaled(power)),
             other => scale(other).filter(|_| other.len() > 2).map(|power| core.value.scaled(power)),
         };

@@ -1,9 +1,9 @@
-//! Parts of a whole: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
+//! Fractions: "1/2", "2 1/2", "2½", "two thirds", "half a million", "two and a half".
 
 use super::numerals::{small, tens};
 use super::{Core, Sentence, Token, Unit, Value, is_parted, lower, measure};
 
-/// A fraction in digits at a token: "3/4", "½".
+/// Reads a fraction in digits at a token: "3/4", "½".
 pub(super) fn written_at(sentence: &Sentence, first: usize, word: &str) -> Option<Core> {
     let (value, end) = read(sentence, first, word)?;
     Some(Core { fraction: true, ..Core::new(end, value, Unit::Plain) })
@@ -13,7 +13,7 @@ fn read(sentence: &Sentence, at: usize, word: &str) -> Option<(Value, usize)> {
     if let Some(value) = vulgar(word) {
         return Some((value, at + 1));
     }
-    // Part of "3/3/2024" it is none, and "9/11" is a day.
+    // A part of "3/3/2024" is not a fraction, and "9/11" is a date.
     let slash = |at: usize| matches!(sentence.gap(at), "/" | "⁄");
     if !slash(at) || slash(at + 1) || at > 0 && slash(at - 1) {
         return None;
@@ -27,7 +27,7 @@ fn read(sentence: &Sentence, at: usize, word: &str) -> Option<(Value, usize)> {
     Some((Value::fraction(over, under)?, at + 2))
 }
 
-/// A fraction in one character.
+/// Reads a fraction in one character.
 fn vulgar(word: &str) -> Option<Value> {
     let (over, under) = match word {
         "½" => (1, 2),
@@ -50,7 +50,7 @@ fn vulgar(word: &str) -> Option<Value> {
     Value::fraction(over, under)
 }
 
-/// A fraction after a whole number, taken into it: "2 1/2", "2½", "2 and a half".
+/// Adds a fraction after a whole number: "2 1/2", "2½", "2 and a half".
 pub(super) fn mixed(sentence: &Sentence, core: &mut Core) {
     if core.value.whole().is_none() {
         return;
@@ -65,7 +65,8 @@ pub(super) fn mixed(sentence: &Sentence, core: &mut Core) {
     and_part(sentence, core, Value::int(1));
 }
 
-/// "and a half" after a number; of what: of one, or of the magnitude before it ("a million and a half").
+/// Adds "and a half" after a number. `of` is what the fraction refers to: 1, or the magnitude before it ("a
+/// million and a half").
 pub(super) fn and_part(sentence: &Sentence, core: &mut Core, of: Value) {
     if &*lower(sentence, core.end) != "and" || is_parted(sentence, core.end - 1) {
         return;
@@ -77,7 +78,7 @@ pub(super) fn and_part(sentence: &Sentence, core: &mut Core, of: Value) {
     }
 }
 
-/// A fraction in words: "a half", "two thirds", "three-quarters".
+/// Reads a fraction in words: "a half", "two thirds", "three-quarters".
 pub(super) fn spelled(sentence: &Sentence, at: usize) -> Option<(Value, usize)> {
     if is_parted(sentence, at) {
         return None;
@@ -107,7 +108,7 @@ pub(super) fn spelled(sentence: &Sentence, at: usize) -> Option<(Value, usize)> 
     Some((Value::fraction(over, under)?, at + 2))
 }
 
-/// Whether an ordinal after "a" is a part: "a third of it", "by about a third".
+/// Whether an ordinal after "a" is a fraction: "a third of it", "by about a third".
 pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
     const CUES: [&str; 14] = [
         "about", "around", "roughly", "nearly", "almost", "over", "under", "than", "least", "most", "to",
@@ -119,7 +120,7 @@ pub(super) fn is_part(sentence: &Sentence, at: usize) -> bool {
     &*after == "of" || cue && ends && !sentence.gap(at).starts_with('-')
 }
 
-/// A count out of a total: "one in four", "3 out of 10".
+/// Reads a count out of a total: "one in four", "3 out of 10".
 pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
     const MAX_DENOMINATOR: i128 = 1000;
     let whole = |at: usize| {
@@ -134,7 +135,7 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
         _ => return None,
     };
     let under = whole(first + used).filter(|under| over > 0 && over < *under && *under <= MAX_DENOMINATOR)?;
-    // "three in 12 games", "one in five years" and "two in twenty-five" are no such shares.
+    // "Three in 12 games", "one in five years" and "two in twenty-five" are not such shares.
     let usual = of || matches!(under, 2..=10 | 20 | 100 | 1000);
     let end = first + used + 1;
     let next = lower(sentence, end);
@@ -150,8 +151,8 @@ pub(super) fn out_of(sentence: &Sentence, first: usize) -> Option<Core> {
     (usual && !longer && !stuck).then(|| Core { fraction: true, ..Core::new(end, value, Unit::Plain) })
 }
 
-/// A part before a magnitude or a measure: "half a million", "a quarter of a million", "half a percent", "half an hour"; `at`
-/// is the word of the part.
+/// Reads a fraction of a magnitude or a measure: "half a million", "a quarter of a million", "half a
+/// percent", "half an hour"; `at` is the index of the fraction.
 pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Option<Core> {
     let mut next = at + 1;
     next += usize::from(&*lower(sentence, next) == "of");
@@ -168,7 +169,7 @@ pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Optio
         _ => {}
     }
     if let Some(name) = of_measure(sentence, at, next) {
-        // Worth finding, like a bare half.
+        // Weak, like "half" alone.
         return Some(Core { weak: true, ..Core::new(next + 1, part, Unit::Measure(name)) });
     }
     let value = match &*lower(sentence, next) {
@@ -183,8 +184,8 @@ pub(super) fn of_magnitude(sentence: &Sentence, at: usize, part: Value) -> Optio
     Some(Core::new(next + 1, value, Unit::Plain))
 }
 
-/// The measure at a token of which the word at another is a part: "half a year", "half-hour"; not "half-year", which is one of
-/// two.
+/// Returns the measure at a token of which `part` is a fraction: "half a year", "half-hour"; but not
+/// "half-year", which is one of two.
 fn of_measure(sentence: &Sentence, part: usize, at: usize) -> Option<&'static str> {
     const BARE: [&str; 3] = ["hours", "minutes", "miles"];
     let word = lower(sentence, at);

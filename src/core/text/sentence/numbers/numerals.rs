@@ -1,6 +1,6 @@
 //! Numbers in one word: "seven", "forty", "ninth".
 
-/// A cardinal below twenty.
+/// Parses a cardinal below twenty.
 pub(super) fn small(word: &str) -> Option<i128> {
     const WORDS: [&str; 20] = [
         "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
@@ -9,13 +9,13 @@ pub(super) fn small(word: &str) -> Option<i128> {
     WORDS.iter().position(|known| *known == word).map(|i| i as i128)
 }
 
-/// A multiple of ten below a hundred.
+/// Parses a multiple of ten below a hundred.
 pub(super) fn tens(word: &str) -> Option<i128> {
     const WORDS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
     WORDS.iter().position(|known| *known == word).map(|i| (i as i128 + 2) * 10)
 }
 
-/// An ordinal in one word.
+/// Parses an ordinal in one word.
 pub(in crate::text) fn ordinal(word: &str) -> Option<i128> {
     const WORDS: [&str; 12] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",

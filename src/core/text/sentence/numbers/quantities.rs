@@ -1,8 +1,9 @@
-//! What measures measure: a time in days, a length in metres, so that "half a year" and "six months" are one.
+//! Conversion of measures to base units: a time to days, a length to metres, so that "half a year" equals
+//! "six months".
 
 use super::{Number, Unit, Value};
 
-/// What a measure is of.
+/// A physical quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     Time,
@@ -14,10 +15,10 @@ pub enum Quantity {
     Data,
 }
 
-/// What a number measures, and how much of it in the quantity's own unit: days, metres, hectares, kilograms, litres,
-/// kilowatts or kilobytes. None where its unit is no measure of these.
+/// Converts a measure to the base unit of its quantity: days, metres, hectares, kilograms, litres, kilowatts
+/// or kilobytes. None if the unit is not a measure of one of these.
 ///
-/// A year is the mean one of the Gregorian calendar, a month a twelfth of it.
+/// A year is the mean year of the Gregorian calendar, and a month a twelfth of it.
 pub fn amount(value: Value, unit: Unit) -> Option<(Quantity, Value)> {
     let Unit::Measure(name) = unit else { return None };
     let (quantity, digits, power) = match name {
@@ -60,7 +61,7 @@ pub fn amount(value: Value, unit: Unit) -> Option<(Quantity, Value)> {
 }
 
 impl Number {
-    /// Whether both measure as much of one quantity, whatever their units.
+    /// Whether both numbers measure the same amount of one quantity in different units.
     pub fn measures_same(&self, other: &Number) -> bool {
         let of = |number: &Number| amount(number.value, number.unit);
         self.unit != other.unit && of(self).is_some_and(|own| Some(own) == of(other))

@@ -36,6 +36,8 @@ fn units_are_read_on_either_side() {
         ("half five", 330.0, Unit::Clock),
         ("2:46:23 p.m.", 886.0, Unit::Clock),
         ("2 hours, 21 minutes and 8 seconds", 8468.0, Unit::Measure("seconds")),
+        ("twelve euros and fifty centimes", 12.5, Unit::Money("euros")),
+        ("3 pounds 20 pence", 3.2, Unit::Money("pounds")),
         ("one hour and 30 minutes", 90.0, Unit::Measure("minutes")),
         ("7. 5 per cent", 7.5, Unit::Percent),
         ("$ 2 . 7 million", 2.7e6, Unit::Money("dollars")),

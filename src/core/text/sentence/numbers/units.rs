@@ -1,27 +1,28 @@
-//! What numbers count: shares, money, measures, times of day, and the signs and words for them.
+//! Units of numbers: percentages, money, measures, times of day, and the signs and words for them.
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unit {
-    /// Nothing said.
+    /// No unit.
     Plain,
-    /// Hundredths.
+    /// Percent.
     Percent,
-    /// Money, by the plural name of its currency in lower case; `dollars` are of a country not named.
+    /// Money, by the plural name of its currency in lower case. `dollars` means those of an unspecified
+    /// country.
     Money(&'static str),
-    /// A place in an order.
+    /// An ordinal.
     Ordinal,
-    /// A time of day, in minutes.
+    /// A time of day, in minutes since midnight.
     Clock,
-    /// Ten years that begin with the value.
+    /// The ten years that begin with the value.
     Decade,
     /// A measure, by its canonical name.
     Measure(&'static str),
 }
 
 impl Unit {
-    /// Whether a number with this unit can stand for one with the other. A plain number says nothing of its
-    /// unit, so that it agrees with money and measures; a share is never a plain count.
+    /// Whether a number with this unit can stand for one with the other. A plain number may have any unit, so
+    /// it agrees with money and measures; a percentage never agrees with a plain count.
     pub fn agrees(self, other: Unit) -> bool {
         match (self, other) {
             (a, b) if a == b => true,
@@ -32,7 +33,7 @@ impl Unit {
         }
     }
 
-    /// The unit in words, empty where there is none.
+    /// The unit in words; empty if there is none.
     pub fn as_str(self) -> &'static str {
         match self {
             Unit::Plain => "",
@@ -45,13 +46,13 @@ impl Unit {
     }
 }
 
-/// Whether two names can mean one currency: dollars without a country are any country's.
+/// Whether two names can mean the same currency: dollars of an unspecified country may be any country's.
 pub fn same_money(a: &str, b: &str) -> bool {
     let dollars = |name: &str| name.ends_with("dollars");
     a == b || dollars(a) && b == "dollars" || a == "dollars" && dollars(b)
 }
 
-/// The currency of a sign.
+/// Returns the currency of a sign.
 pub(super) fn money_sign(c: char) -> Option<&'static str> {
     Some(match c {
         '$' | '＄' => "dollars",
@@ -67,7 +68,7 @@ pub(super) fn money_sign(c: char) -> Option<&'static str> {
     })
 }
 
-/// The country's dollars that letters before "$" name: "US$", "A$".
+/// Returns the dollars that the letters before "$" name: "US$", "A$".
 pub(super) fn dollars_of(letters: &str) -> Option<&'static str> {
     Some(match letters {
         "us" => "us dollars",
@@ -80,7 +81,7 @@ pub(super) fn dollars_of(letters: &str) -> Option<&'static str> {
     })
 }
 
-/// The currency of a lower-cased code, before or after the number: "USD 5".
+/// Returns the currency of a lower-cased code, before or after the number: "USD 5".
 pub(super) fn money_code(word: &str) -> Option<&'static str> {
     Some(match word {
         "usd" => "us dollars",
@@ -103,7 +104,7 @@ pub(super) fn money_code(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The currency of a lower-cased word after the number.
+/// Returns the currency of a lower-cased word after the number.
 pub(super) fn money_word(word: &str) -> Option<&'static str> {
     Some(match word {
         "dollar" | "dollars" | "bucks" => "dollars",
@@ -115,13 +116,13 @@ pub(super) fn money_word(word: &str) -> Option<&'static str> {
         "franc" | "francs" => "francs",
         "rouble" | "roubles" | "ruble" | "rubles" => "roubles",
         "crowns" => "crowns",
-        "cent" | "cents" => "cents",
+        "cent" | "cents" | "centime" | "centimes" => "cents",
         "pence" | "penny" => "pence",
         other => return money_code(other),
     })
 }
 
-/// The country's dollars that an adjective names.
+/// Returns the dollars that an adjective names.
 pub(super) fn dollars_by_name(word: &str) -> Option<&'static str> {
     Some(match word {
         "us" | "u.s" | "u.s." | "american" => "us dollars",
@@ -132,7 +133,7 @@ pub(super) fn dollars_by_name(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The power of ten of a magnitude, in letters or as a word.
+/// Returns the power of ten of a magnitude, given as letters or as a word.
 pub(super) fn scale(word: &str) -> Option<i32> {
     Some(match word {
         "k" | "thousand" => 3,
@@ -147,7 +148,7 @@ pub(super) fn scale(word: &str) -> Option<i32> {
     })
 }
 
-/// The canonical name of a measure.
+/// Returns the canonical name of a measure.
 pub(super) fn measure(word: &str) -> Option<&'static str> {
     Some(match word {
         "km" | "kms" | "kilometre" | "kilometres" | "kilometer" | "kilometers" => "kilometres",
@@ -199,7 +200,7 @@ pub(super) fn measure(word: &str) -> Option<&'static str> {
     })
 }
 
-/// A measure of two words: "square miles", "light years".
+/// Returns the canonical name of a measure of two words: "square miles", "light years".
 pub(super) fn compound(word: &str, next: &str) -> Option<&'static str> {
     Some(match (word, measure(next)?) {
         ("square" | "sq", "kilometres") => "square kilometres",
@@ -224,7 +225,7 @@ pub(super) fn compound(word: &str, next: &str) -> Option<&'static str> {
     })
 }
 
-/// The speed that a length for each hour is.
+/// Returns the name of the speed for a length and a time.
 pub(super) fn speed(length: &str, time: &str) -> Option<&'static str> {
     match (length, time) {
         ("kilometres", "hours") => Some("kilometres per hour"),

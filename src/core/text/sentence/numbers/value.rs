@@ -1,9 +1,9 @@
-//! The value of a number, exact: no equality ever depends on a binary fraction.
+//! The exact value of a number, so that equality never depends on a binary fraction.
 
 use crate::work::{Work, step};
 
-/// An exact number, `digits * 10^exponent / under`. In normal form `digits` has no trailing zero, and `under` is
-/// a positive divisor without a factor of 2 or 5: it is 1 for every decimal, and 3 for a third.
+/// An exact number, `digits * 10^exponent / under`. In normal form `digits` has no trailing zero, and `under`
+/// is a positive divisor without a factor of 2 or 5: 1 for every decimal, 3 for a third.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialOrd, Ord)]
 #[expect(clippy::derived_hash_with_manual_eq, reason = "it is the derived comparison, counted")]
 pub struct Value {
@@ -19,9 +19,9 @@ impl PartialEq for Value {
     }
 }
 
-/// Digits of a number that are read at most.
+/// Largest number of digits that are read.
 const MAX_DIGITS: usize = 24;
-/// Powers of ten that a value may be scaled by at most.
+/// Largest absolute exponent of a value.
 const FURTHEST: i32 = 60;
 
 impl Value {
@@ -30,17 +30,17 @@ impl Value {
         Value { digits: value, exponent: 0, under: 1 }.normal()
     }
 
-    /// A fraction; `None` where it divides by 0.
+    /// A fraction; `None` if the denominator is 0.
     pub fn fraction(over: i32, under: i32) -> Option<Value> {
         let sign = if under < 0 { -1 } else { 1 };
         let under = under.checked_mul(sign).filter(|under| *under > 0)?;
         Some(Value { digits: i128::from(over) * i128::from(sign), exponent: 0, under }.normal())
     }
 
-    /// Reads digits of any script with a decimal point and marks between groups; `None` for anything else.
+    /// Parses digits of any script with a decimal mark and group separators; `None` for anything else.
     ///
-    /// A comma parts groups where three digits follow it ("1,200") or where there are several ("1,00,000"), and
-    /// is a decimal comma otherwise ("3,5", "1.200,50"). Several points part groups ("1.200.000").
+    /// A comma separates groups if three digits follow it ("1,200") or if there are several ("1,00,000"), and
+    /// is a decimal comma otherwise ("3,5", "1.200,50"). Several points separate groups ("1.200.000").
     pub fn parse(text: &str) -> Option<Value> {
         let decimal = decimal_mark(text)?;
         let (mut digits, mut exponent, mut seen) = (0_i128, 0_i32, 0);
@@ -62,19 +62,19 @@ impl Value {
         (seen > 0).then(|| Value { digits, exponent, under: 1 }.normal())
     }
 
-    /// The value times a power of ten.
+    /// Multiplies by a power of ten.
     pub fn scaled(self, power: i32) -> Value {
         let exponent = self.exponent.saturating_add(power).clamp(-FURTHEST, FURTHEST);
         Value { exponent, ..self }.normal()
     }
 
-    /// As a double, for comparing sizes.
+    /// Converts to a double, for comparing sizes.
     pub fn to_f64(self) -> f64 {
         step(Work::Value);
         self.digits as f64 * 10_f64.powi(self.exponent) / f64::from(self.under)
     }
 
-    /// The whole number, where it is one of at most twelve digits.
+    /// Converts to an integer, if it is one of at most twelve digits.
     pub fn whole(self) -> Option<i64> {
         if self.under != 1 || !(0..=12).contains(&self.exponent) {
             return None;
@@ -83,12 +83,12 @@ impl Value {
         i64::try_from(value).ok().filter(|v| v.unsigned_abs() < 1_000_000_000_000)
     }
 
-    /// Whether it has no part of one.
+    /// Whether it is an integer.
     pub fn is_whole(self) -> bool {
         self.under == 1 && self.exponent >= 0
     }
 
-    /// The sum; `None` where it does not fit.
+    /// Adds; `None` on overflow.
     pub fn plus(self, other: Value) -> Option<Value> {
         let least = self.exponent.min(other.exponent);
         let part = |value: Value, under: i32| {
@@ -99,14 +99,14 @@ impl Value {
         Some(Value { digits, exponent: least, under: self.under.checked_mul(other.under)? }.normal())
     }
 
-    /// The product; `None` where it does not fit.
+    /// Multiplies; `None` on overflow.
     pub fn times(self, other: Value) -> Option<Value> {
         let digits = self.digits.checked_mul(other.digits)?;
         let exponent = (self.exponent + other.exponent).clamp(-FURTHEST, FURTHEST);
         Some(Value { digits, exponent, under: self.under.checked_mul(other.under)? }.normal())
     }
 
-    /// The same below zero.
+    /// Negates.
     pub fn negated(self) -> Value {
         Value { digits: -self.digits, ..self }
     }
@@ -134,7 +134,7 @@ impl Value {
         self
     }
 
-    /// How far the other lies from this one, as a share of the other; infinite for any distance from 0.
+    /// Relative difference to `other`; infinite if `other` is 0 and this is not.
     pub fn distance(self, other: Value) -> f64 {
         if self == other {
             return 0.0;
@@ -143,27 +143,36 @@ impl Value {
         if b == 0.0 { f64::INFINITY } else { (a - b).abs() / b.abs() }
     }
 
-    /// Whether this is the other number rounded to its own significant digits: "3 million" for 3,012,345. A lone
-    /// digit is round only if its last place is tens of tens or more.
+    /// Whether this is the other number rounded to its own significant digits: "3 million" for 3,012,345. A
+    /// single digit counts as rounded only if it stands for hundreds or more, and nobody rounds 1,200 to 1,000.
     pub fn is_rounding(self, exact: Value) -> bool {
-        let (a, b) = (self.to_f64(), exact.to_f64());
-        let step = 10_f64.powi(self.exponent);
-        let significant = self.digits.unsigned_abs();
-        let round = self.under == 1 && (significant >= 10 || self.exponent >= 2);
-        a == b || round && (a - b).abs() <= step / 2.0 && b.abs() >= 10.0
+        /// Largest error of a rounded number, as a share of the exact one.
+        const MAX_ERROR: f64 = 0.15;
+        self == exact || self.is_in_step(exact) && self.distance(exact) <= MAX_ERROR
     }
 
-    /// Whether this is the other number rounded, or within five in a hundred where it is said to be approximate.
+    /// Whether this is a round number and the other one lies within half of its last place: 1,000 and 1,450. A bound
+    /// such as "more than 1,000" may be that far off.
+    pub fn is_in_step(self, exact: Value) -> bool {
+        let (a, b) = (self.to_f64(), exact.to_f64());
+        let step = 10_f64.powi(self.exponent);
+        let is_round = self.under == 1 && (self.digits.unsigned_abs() >= 10 || self.exponent >= 2);
+        is_round && (a - b).abs() <= step / 2.0 && b.abs() >= 10.0
+    }
+
+    /// Whether this is the other number rounded, or differs by at most 5 % if it is stated to be approximate.
     pub fn rounds(self, exact: Value, approximate: bool) -> bool {
         const ROUNDING_SHARE: f64 = 0.05;
         self.is_rounding(exact) || approximate && self.distance(exact) <= ROUNDING_SHARE
     }
 }
 
-/// Where the decimal mark stands: `Some(None)` where there is none, `None` where the marks make no number.
+/// Returns the position of the decimal mark: `Some(None)` if there is none, `None` if the marks are not those
+/// of a number.
 fn decimal_mark(text: &str) -> Option<Option<usize>> {
     let all = |mark: char| text.match_indices(mark).map(|(at, _)| at);
-    // Every group after the first has three digits, but that Indian numbers have groups of two before the last.
+    // Every group after the first has three digits, except that Indian numbers have groups of two before the
+    // last.
     let groups = |mark: char| {
         let mut lengths = text.rsplit(mark).map(|part| part.chars().take_while(|c| c.is_numeric()).count());
         let last = lengths.next();
@@ -186,20 +195,20 @@ fn decimal_mark(text: &str) -> Option<Option<usize>> {
         (0, 1) => Some(comma),
         (_, 0) => groups('.').then_some(None),
         (0, _) => groups(',').then_some(None),
-        // Of two kinds the last is the decimal mark.
+        // If there are two kinds of marks, the last one is the decimal mark.
         (1, _) if point > comma => Some(point),
         (_, 1) if comma > point => Some(comma),
         _ => None,
     }
 }
 
-/// The first digit of each script's ten: they stand in a row from 0 to 9.
+/// The zero digit of each script; the digits 0 to 9 are contiguous.
 const ZEROS: [char; 22] = [
     '0', '٠', '۰', '߀', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '෦', '๐', '໐', '༠', '၀', '០', '᠐', '０',
     '𝟎',
 ];
 
-/// The value of a decimal digit of a script in use.
+/// Returns the value of a decimal digit in any of these scripts.
 pub fn digit(c: char) -> Option<u32> {
     if c.is_ascii() {
         return c.to_digit(10);
@@ -229,7 +238,7 @@ mod tests {
             (-999_999_999_999, Some(-999_999_999_999)),
             (1_000_000_000_001, None),
             (i128::from(i64::MAX), None),
-            // Its absolute value is not an i64.
+            // Its absolute value does not fit an i64.
             (i128::from(i64::MIN), None),
             (i128::from(i64::MIN) - 1, None),
         ] {
@@ -276,6 +285,8 @@ mod tests {
         assert!(!value("45").rounds(value("46"), false));
         assert!(value("1000").rounds(value("1024"), true));
         assert!(!value("2000").rounds(value("1024"), true));
+        assert!(!value("10000000").rounds(value("5000000"), false));
+        assert!(value("2000000").rounds(value("1900000"), false));
     }
 
     #[test]

@@ -7,14 +7,14 @@ use super::{
 };
 use crate::text::in_word_list;
 
-/// Whether "decade" or "century" stands for its years: "a decade", "twice per century".
+/// Whether "decade" or "century" means a duration: "a decade", "twice per century".
 fn is_length(sentence: &Sentence, at: usize) -> bool {
     let before = at.checked_sub(1).map(|at| lower(sentence, at));
     matches!(before.as_deref(), Some("a" | "per" | "every" | "each"))
 }
 
-/// One measure of time, by its article: "for a month", "a year and a half"; not a rate ("twice a month"), how long ago, or
-/// "for a second time".
+/// Reads one unit of time with its article: "for a month", "a year and a half"; but not a rate ("twice a
+/// month"), a point in time ("a month ago"), or "for a second time".
 fn length(sentence: &Sentence, first: usize) -> Option<Core> {
     const BEFORE: &str = " for in within after than nearly almost about over under least take takes took taken taking last \
         lasts lasted lasting has have had spend spends spent give gives gave given ";
@@ -29,12 +29,12 @@ fn length(sentence: &Sentence, first: usize) -> Option<Core> {
     }
     let is_time = amount(Value::int(1), unit).is_some_and(|(quantity, _)| quantity == Quantity::Time);
     let before = first.checked_sub(1).map(|at| lower(sentence, at))?;
-    // "Higher than a year earlier" tells when.
+    // "Higher than a year earlier" is a point in time.
     let is_when = in_word_list(" earlier ago before later previously ", &lower(sentence, core.end));
     (is_time && !is_when && in_word_list(BEFORE, &before)).then_some(core)
 }
 
-/// A number in words.
+/// Reads a number in words.
 pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     let word = lower(sentence, first);
     if let Some(core) = clock::past(sentence, first, &word) {
@@ -58,7 +58,7 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         }
         "triple" | "tripled" | "trio" | "thrice" => return weak(Value::int(3), Unit::Plain),
         "once" | "single" => return weak(Value::int(1), Unit::Plain),
-        // "The 19th century" and "the last decade" are not lengths.
+        // "The 19th century" and "the last decade" are not durations.
         "decade" | "century" if !is_length(sentence, first) => return None,
         "fortnight" => return sure(Value::int(2), Unit::Measure("weeks")),
         "decade" => return sure(Value::int(10), Unit::Measure("years")),
@@ -66,7 +66,7 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         "noon" | "midday" => return sure(Value::int(720), Unit::Clock),
         "midnight" => return sure(Value::int(0), Unit::Clock),
         "dozen" | "hundred" | "thousand" | "million" | "billion" | "trillion" => {
-            // "a million", "a dozen"; a scale word with nothing before it is a figure of speech.
+            // "A million", "a dozen"; a scale word without a number before it is a figure of speech.
             let one = scale(&word).map_or_else(
                 || if &*word == "dozen" { Value::int(12) } else { Value::int(100) },
                 |power| Value::int(1).scaled(power),
@@ -77,7 +77,7 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
         }
         _ => {}
     }
-    // "a third of the votes" is a part, "the third vote" a place.
+    // "A third of the votes" is a fraction, "the third vote" an ordinal.
     let before = first.checked_sub(1).map(|at| lower(sentence, at));
     if before.as_deref() == Some("a")
         && fractions::is_part(sentence, first)
@@ -104,7 +104,7 @@ pub(super) fn spelled_at(sentence: &Sentence, first: usize) -> Option<Core> {
     Some(core)
 }
 
-/// The hundredths that follow a sum without a word of their own: "one euro fifty". Returns where they end, in bytes.
+/// Reads the hundredths that follow a sum without a unit: "one euro fifty". Returns the offset of their end.
 pub(super) fn hundredths(sentence: &Sentence, core: &mut Core) -> Option<usize> {
     const CENTS: std::ops::Range<i64> = 10..100;
     let is_sum = matches!(core.unit, Unit::Money("dollars" | "euros" | "pounds")) && core.value.is_whole();
@@ -114,7 +114,7 @@ pub(super) fn hundredths(sentence: &Sentence, core: &mut Core) -> Option<usize> 
     }
     let cents = counted(sentence, core.end).filter(|cents| cents.unit == Unit::Plain && !cents.magnitude)?;
     let few = cents.value.whole().filter(|few| CENTS.contains(few))?;
-    // "Two pounds twenty miles from here": the next word counts something else.
+    // "Two pounds twenty miles from here": the second number counts something else.
     let is_counting = || {
         let next = sentence.tokens.get(cents.end).is_some_and(|next| next.is_content());
         next && !is_parted(sentence, cents.end - 1)
@@ -127,7 +127,7 @@ pub(super) fn hundredths(sentence: &Sentence, core: &mut Core) -> Option<usize> 
     Some(sentence.tokens[core.end - 1].span.end)
 }
 
-/// Cardinals and ordinals of several words.
+/// Reads cardinals and ordinals of several words.
 fn counted(sentence: &Sentence, first: usize) -> Option<Core> {
     let (mut total, mut group, mut at, mut any) = (0_i128, 0_i128, first, false);
     let mut magnitude = false;
@@ -139,7 +139,7 @@ fn counted(sentence: &Sentence, first: usize) -> Option<Core> {
         }
         let word = lower(sentence, at);
         if let Some(value) = small(&word) {
-            // "twenty five", never "five six".
+            // "Twenty five", but never "five six".
             if any && (group % 10 != 0 || group % 100 != 0 && value > 9) {
                 break;
             }
