@@ -26,11 +26,11 @@ use wording::{ClauseContext, Lengths, SHORT, WHOLE, Worded};
 use super::centrality::content;
 use super::parse::{Tag, Word, words};
 use super::{Indexed, demonyms};
-use crate::syntax::Upos;
+use crate::syntax::{Upos, verb};
 use crate::text::idf::capital_share;
 use crate::text::lexicon::synonyms;
 use crate::text::proposition::Role;
-use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person, stem_of};
+use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
 
 /// Number of questions in a set (Judge-Lock: "6 QAGs").
 pub(super) const QUESTIONS: usize = 6;
@@ -94,7 +94,7 @@ pub(super) fn ask(
 ) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), known);
-    let around = Around::new(text, talk.as_ref(), &people, WHOLE);
+    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: WHOLE };
     let mut asking = QuestionSet { read: Vec::new(), order: Vec::new(), out: Vec::new(), most };
     for (unit, asked) in stretches.iter().enumerate() {
         let maker = Maker::new(&around, asked.tokens.0, asked.tokens.1, unit);
@@ -130,21 +130,6 @@ struct Around<'a> {
     talk: Option<&'a Talk>,
     people: &'a People,
     lengths: Lengths,
-    /// Whether the text reads as a paper, whose "we" are its authors.
-    is_paper: bool,
-}
-
-impl<'a> Around<'a> {
-    fn new(text: &'a Indexed, talk: Option<&'a Talk>, people: &'a People, lengths: Lengths) -> Around<'a> {
-        /// Stems of words that papers use of their own work, of which a text must have some.
-        const PAPER: [&str; 14] = [
-            "method", "dataset", "experiment", "baseline", "algorithm", "hypothesis", "propose", "evaluate",
-            "participant", "cohort", "randomised", "randomized", "placebo", "framework",
-        ];
-        const MIN_PAPER_WORDS: usize = 2;
-        let has = PAPER.iter().filter(|word| text.has(stem_of(word))).count();
-        Around { text, talk, people, lengths, is_paper: has >= MIN_PAPER_WORDS }
-    }
 }
 
 /// A set of questions being built.
@@ -244,18 +229,14 @@ impl<'a> Maker<'a> {
             let tokens = at..text.tokens_of(sentence).end.min(last);
             at = tokens.end;
             let turn = around.talk.and_then(|talk| talk.turn_at(tokens.end - 1));
-            let opens = placed.sentence.lower(0);
-            let we = around.talk.is_none()
-                && around.is_paper
-                && matches!(&*opens, "we" | "our")
-                && placed.sentence.text.starts_with(char::is_alphabetic);
+            let is_paper = around.talk.is_none() && is_of_authors(&placed.sentence);
             let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
             pieces.push(Piece {
                 placed,
                 sentence,
                 tokens,
                 turn,
-                voice: voice.or_else(|| we.then(Voice::authors)),
+                voice: voice.or_else(|| is_paper.then(Voice::authors)),
             });
         }
         Maker { around, pieces, unit, context: content(text, first..last), range: first..last }
@@ -374,7 +355,7 @@ impl<'a> Maker<'a> {
     /// sentence whose own subject is not "he" or "she", if that is one person.
     fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
-        let Around { text, talk, people, lengths, .. } = *self.around;
+        let Around { text, talk, people, lengths } = *self.around;
         if talk.is_some() {
             return None;
         }
@@ -502,6 +483,22 @@ impl<'a> Maker<'a> {
         let asked = own.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect();
         Question { text, answer, span, stems, heads, context, asked, number, unit: self.unit }
     }
+}
+
+/// Whether a sentence begins as those of papers do, whose "we" are the authors: "We propose ...", "Our results ...". Elsewhere
+/// the text does not show who "we" are.
+fn is_of_authors(sentence: &Sentence) -> bool {
+    const RESEARCH: &str = " present propose introduce show demonstrate study investigate evaluate measure report describe find \
+        follow analyse analyze develop compare examine conduct train test collect argue prove derive observe ";
+    const WORK: &str = " results result method methods model models approach experiments findings analysis study work framework \
+        algorithm dataset paper ";
+    let [first, second] = [0, 1].map(|at| sentence.lower(at));
+    let is_about_work = match &*first {
+        "we" => in_word_list(RESEARCH, &verb::base(&second)),
+        "our" => in_word_list(WORK, &second),
+        _ => false,
+    };
+    is_about_work && sentence.text.starts_with(char::is_alphabetic)
 }
 
 /// Returns whether the first word of a sentence would be capitalized anywhere, and whether it is certainly a

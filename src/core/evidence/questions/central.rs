@@ -15,7 +15,7 @@ pub(in crate::evidence) type Stretch = (usize, usize, f64);
 pub(in crate::evidence) fn ask_central(text: &Indexed, stretches: &[Stretch]) -> Vec<Question> {
     let talk = Talk::of(text);
     let people = People::of(text, talk.as_ref(), None);
-    let around = Around::new(text, talk.as_ref(), &people, SHORT);
+    let around = Around { text, talk: talk.as_ref(), people: &people, lengths: SHORT };
     let mut makers: Vec<Maker> = Vec::new();
     let mut open: Vec<(f64, usize, Fact)> = Vec::new();
     let mut asked = vec![0_u32; stretches.len()];

@@ -6,7 +6,7 @@ fn asked(text: &str) -> Vec<(String, String)> {
     let indexed = Indexed::new(Text::new(text));
     let talk = Talk::of(&indexed);
     let people = People::of(&indexed, talk.as_ref(), None);
-    let around = Around::new(&indexed, talk.as_ref(), &people, SHORT);
+    let around = Around { text: &indexed, talk: talk.as_ref(), people: &people, lengths: SHORT };
     let sentences = 0..indexed.text.sentences().len();
     let mut out = Vec::new();
     for (unit, tokens) in sentences.map(|sentence| indexed.tokens_of(sentence)).enumerate() {
@@ -215,10 +215,12 @@ fn shares_and_offices_act_as_people_and_figures_do_not() {
 
 #[test]
 fn authors_are_asked_about_by_that_name() {
-    const COHORT: &str = "The method needs no baseline. We followed 8,412 adults for nine years.";
-    asks(COHORT, &[("How many adults did the authors follow for nine years?", "8,412")]);
+    asks(
+        "We followed 8,412 adults for nine years.",
+        &[("How many adults did the authors follow for nine years?", "8,412")],
+    );
     // Who says "we" in a report is not known.
-    asks_not("Profits rose. We followed 8,412 adults for nine years.", "the authors");
+    asks_not("We closed two depots in Tulsa in March.", "the authors");
 }
 
 #[test]

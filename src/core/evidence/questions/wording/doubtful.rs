@@ -169,11 +169,14 @@ impl ClauseContext<'_> {
                     Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Conj | Relation::Appos
                 )
             })
-            && self.tag_after(subject.head) == Some(Upos::Propn)
+            && self.is_before_name(subject)
     }
 
-    fn tag_after(&self, node: usize) -> Option<Upos> {
-        self.speech.parsed().tree.nodes.get(node + 1).map(|next| next.tag)
+    /// Whether a name that is no part of a phrase follows its head.
+    fn is_before_name(&self, phrase: &Argument) -> bool {
+        let next = phrase.head + 1;
+        let node = self.speech.parsed().tree.nodes.get(next);
+        node.is_some_and(|node| node.tag == Upos::Propn) && !phrase.words.contains(&next)
     }
 
     /// Whether a subject means nobody in particular, or is part of an idiom: "all eyes are on her".
