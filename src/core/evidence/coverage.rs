@@ -71,7 +71,7 @@ fn label(
     let expected = factors.expected_percent;
     if graded(share(expected)) != graded(share(100)) {
         why.push(format!(
-            "the summary is in its own words: {expected} % of the usual share counts as all of it"
+            "the summary uses its own words, so {expected} % of the usual share is enough"
         ));
     }
     let share = share(expected);
@@ -334,8 +334,8 @@ mod tests {
             proposals.get(List::KeyPoints).expect("points")[0].why.join("; ")
         };
         let free = "The mayor bought a cinema, a present that delights youngsters everywhere.";
-        assert!(why(free).contains("in its own words"), "{}", why(free));
-        assert!(!why(ARTICLE).contains("in its own words"));
+        assert!(why(free).contains("uses its own words"), "{}", why(free));
+        assert!(!why(ARTICLE).contains("uses its own words"));
     }
 
     #[test]
