@@ -89,7 +89,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 ];
 
 /// The parts of a session that access its file, or run beside it; the others only compute.
-const SESSION_IO: [&str; 6] = ["store", "writer", "error", "folder", "merge", "conflicts"];
+const SESSION_IO: [&str; 5] = ["store", "error", "folder", "merge", "conflicts"];
 
 /// Modules that may name any other, since none may name them.
 const FRONT_ENDS: &[&str] = &["cli", "schema", "tui"];
