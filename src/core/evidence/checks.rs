@@ -298,7 +298,7 @@ pub const CHECKS: [Check; 29] = [
         "A number or its unit that the article does not have, or of other things.",
     ),
     check("paired", Any, paired::paired, "Two numbers of one sentence, each with what belongs to the other."),
-    check("scoreline", Any, scorelines::scorelines, "A score of a match that the article does not give."),
+    check("scoreline", English, scorelines::scorelines, "A match score that the article does not give."),
     check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
     check("name", Names, names::names, "A name that the article does not have, or not with these words."),
     check("slot", Names, slots::slots, "A name replaced by another."),
