@@ -51,7 +51,8 @@ pub use sentence::form::{FURNITURE, announces, begins};
 pub use sentence::verbs::has_verb;
 pub use sentence::{Flags, Parsed, Sentence, Token};
 pub use sentence::{
-    causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, sequences, voice,
+    causes, comparisons, cues, dates, figures, names, numbers, relations, reports, scales, scorelines,
+    sequences, voice,
 };
 pub use span::Span;
 pub use split::{LONGEST_SENTENCE, sentence_spans, word_spans};

@@ -20,6 +20,15 @@ pub fn same_place(stem: Stem) -> impl Iterator<Item = Stem> {
     line.split_whitespace().map(stem_of).filter(move |other| *other != stem)
 }
 
+/// Other names of places in the table, beside the first word of a line.
+const OTHER_NAMES: [&str; 4] = ["usa", "uk", "myanmar", "holland"];
+
+/// Whether a lower-cased word is of the people of a place: "spaniard", "spanish", but not "spain".
+pub fn names_people(word: &str) -> bool {
+    let line = GROUPS.get(&stem_of(word)).and_then(|at| PLACES.lines().nth(*at)).unwrap_or_default();
+    line.split_whitespace().skip(1).any(|other| other == word) && !OTHER_NAMES.contains(&word)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +45,11 @@ mod tests {
         }
         assert!(same_place(stem_of("spanish")).any(|stem| stem == stem_of("spain")));
         assert_eq!(same_place(stem_of("table")).count(), 0);
+    }
+
+    #[test]
+    fn people_are_told_from_their_country() {
+        assert!(["hungarian", "spaniard", "dane", "dutch"].into_iter().all(names_people));
+        assert!(!["hungary", "japan", "usa", "uk", "netherlands", "table"].into_iter().any(names_people));
     }
 }

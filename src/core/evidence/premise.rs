@@ -8,6 +8,7 @@ use super::runs::Runs;
 use crate::text::dates::Date;
 use crate::text::figures::{Figure, FigureValue};
 use crate::text::numbers::{Number, Unit, Value};
+use crate::text::scorelines::scorelines;
 use crate::text::{Sentence, Span, Stem, Text, Token, hash64};
 
 /// A text in which support is searched for: the article, a source, or an explanation.
@@ -57,6 +58,8 @@ pub struct PremiseIndex {
     /// Numbers with a unit, the first of each value and unit, by value; then durations introduced by an
     /// article ("a year").
     forms: Vec<NumberAt>,
+    /// Match scores, the smaller number first.
+    pub scores: FxHashSet<[i64; 2]>,
     /// Dates, in text order.
     dates: Vec<DateAt>,
     /// The dates without their positions, each once.
@@ -129,6 +132,7 @@ impl PremiseIndex {
                     same.push(NumberAt { sentence: at, number });
                 }
             }
+            out.scores.extend(scorelines(sentence).map(|score| score.points));
             out.dates.extend(sentence.dates().iter().map(|date| DateAt { sentence: at, date: *date }));
             out.add_initials(sentence);
             out.add_initials_of_nouns(sentence);

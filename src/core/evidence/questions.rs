@@ -229,14 +229,14 @@ impl<'a> Maker<'a> {
             let tokens = at..text.tokens_of(sentence).end.min(last);
             at = tokens.end;
             let turn = around.talk.and_then(|talk| talk.turn_at(tokens.end - 1));
-            let is_paper = around.talk.is_none() && is_of_authors(&placed.sentence);
+            let by_authors = around.talk.is_none() && is_by_authors(&placed.sentence);
             let voice = turn.and_then(|turn| Some(around.talk?.voice(turn)));
             pieces.push(Piece {
                 placed,
                 sentence,
                 tokens,
                 turn,
-                voice: voice.or_else(|| is_paper.then(Voice::authors)),
+                voice: voice.or_else(|| by_authors.then(Voice::authors)),
             });
         }
         Maker { around, pieces, unit, context: content(text, first..last), range: first..last }
@@ -487,7 +487,7 @@ impl<'a> Maker<'a> {
 
 /// Whether a sentence begins as those of papers do, whose "we" are the authors: "We propose ...", "Our results ...". Elsewhere
 /// the text does not show who "we" are.
-fn is_of_authors(sentence: &Sentence) -> bool {
+fn is_by_authors(sentence: &Sentence) -> bool {
     const RESEARCH: &str = " present propose introduce show demonstrate study investigate evaluate measure report describe find \
         follow analyse analyze develop compare examine conduct train test collect argue prove derive observe ";
     const WORK: &str = " results result method methods model models approach experiments findings analysis study work framework \

@@ -73,7 +73,7 @@ impl Entailment {
 /// Number of words that the article does not have from which a presupposing question counts as a claim: "How
 /// much do you remember about the news in Wales?"
 const BROUGHT_IN: usize = 3;
-/// What a name, date or number that the article lacks counts as, as a share of new words.
+/// Share of new words that a name, date or number missing from the article counts as.
 const MISSING_FACT: f64 = 0.5;
 /// Support up to which a mismatch reports a fact that the article certainly lacks.
 const CERTAINLY_MISSING: f64 = 0.1;

@@ -16,6 +16,7 @@ mod parsed;
 pub mod relations;
 pub mod reports;
 pub mod scales;
+pub mod scorelines;
 pub mod sequences;
 pub mod verbs;
 pub mod voice;

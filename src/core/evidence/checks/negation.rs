@@ -409,8 +409,8 @@ mod tests {
 
     #[test]
     fn what_is_denied_of_one_thing_may_hold_of_another() {
-        const FERRY: &str = "The council will run the ferry. \"We can't run a community on a service that turns up when it likes,\" said Doyle. \
-            Rovers came from behind to move off the bottom of the table.";
+        const FERRY: &str = "The council will run the ferry. \"We can't run a community on a service that turns up when it \
+            likes,\" said Doyle. Rovers came from behind to move off the bottom of the table.";
         let cases = [
             ("The council has decided to run it.", false),
             ("Doyle said that they can run a community on such a service.", true),

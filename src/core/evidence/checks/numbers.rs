@@ -55,7 +55,7 @@ fn is_rounded(pairing: &ClaimPairing, number: &Number) -> bool {
     };
     let is_near = |exact: &Value| {
         let (bound, size) = (number.value.to_f64(), exact.to_f64());
-        let is_bound = || number.value.is_in_step(*exact) || number.value.rounds(*exact, true);
+        let is_bound = || number.value.is_within_half_unit(*exact) || number.value.rounds(*exact, true);
         match number.about {
             Some(About::Below) => size <= bound && is_bound(),
             Some(About::Above) => size >= bound && is_bound(),
@@ -204,18 +204,24 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || follows(pairing, sources, number)
         || counts_nothing
         || number.unit == Unit::Ordinal && small
-        || is_torn(pairing, text)
+        || is_split_decimal(pairing, text)
         || pairing.article.premise_index.number_like(number).is_some();
     let max_support = if small { 0.62 } else { 0.05 };
     (!is_borne_out).then(|| FoundMismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
 }
 
-/// Whether the article has a decimal torn at its point, as tokenizers leave it: "122. 5" for "122.5".
-fn is_torn(pairing: &ClaimPairing, number: &str) -> bool {
+/// Whether the article has the number as a decimal split at its point, as tokenizers leave it: "122. 5" for "122.5".
+fn is_split_decimal(pairing: &ClaimPairing, number: &str) -> bool {
     let digits = number.split(' ').next().unwrap_or_default();
     let Some((whole, part)) = digits.split_once('.') else { return false };
-    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_digits(whole) && is_digits(part) && pairing.article.text().raw().contains(&format!(" {whole}. {part}"))
+    let raw = pairing.article.text().raw();
+    let follows = |n: &NumberAt| {
+        let after = &raw[pairing.place(n.sentence, n.number.span).end..];
+        let after = after.strip_prefix(". ").and_then(|after| after.strip_prefix(part));
+        after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let places = Value::parse(whole).and_then(|whole| pairing.article.premise_index.numbers.get(&whole));
+    places.is_some_and(|places| places.iter().any(follows))
 }
 
 /// Whether a number names a round of a cup by the teams that are left: "the last eight" are in the

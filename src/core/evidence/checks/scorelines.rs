@@ -1,11 +1,9 @@
-//! Scores of matches: "2-0".
-
-use std::ops::Range;
+//! Match scores that the article does not give.
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use crate::text::numbers::{Number, Unit};
-use crate::text::{Sentence, Span, in_word_list};
+use crate::text::in_word_list;
+use crate::text::scorelines::{self, Scoreline};
 
 /// Support left to a claim with another score.
 const OTHER_SCORE: f64 = 0.12;
@@ -16,13 +14,6 @@ const RESULTS: &str = " beat beats beaten beating defeat defeats defeated win wi
 const INTERIM: &str = " lead led leading ahead up down behind trail trailed half-time half interval break opened made equalised \
     equalized before ";
 
-/// Two numbers joined by a dash.
-struct Scoreline {
-    span: Span,
-    /// Smaller and larger number.
-    goals: [i64; 2],
-}
-
 /// Reports the score of a claim where the article gives scores, but never this one, in either order.
 pub fn scorelines(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = &pairing.clause.tokens;
@@ -30,40 +21,13 @@ pub fn scorelines(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !has(RESULTS) || has(INTERIM) {
         return Vec::new();
     }
-    let own: Vec<Scoreline> = in_tokens(pairing.sentence, tokens).collect();
-    if own.is_empty() {
-        return Vec::new();
-    }
-    let sentences = pairing.article.text().sentences().iter();
-    let theirs: Vec<[i64; 2]> = sentences
-        .flat_map(|placed| in_tokens(&placed.sentence, &placed.sentence.whole()))
-        .map(|score| score.goals)
-        .collect();
-    let is_other = |score: &Scoreline| !theirs.is_empty() && !theirs.contains(&score.goals);
-    own.into_iter()
-        .filter(is_other)
-        .map(|score| FoundMismatch::missing(MismatchDetail::NoNumber, OTHER_SCORE, score.span))
-        .collect()
-}
-
-/// The scores among some tokens of a sentence.
-fn in_tokens<'a>(sentence: &'a Sentence, tokens: &Range<usize>) -> impl Iterator<Item = Scoreline> + use<'a> {
-    /// Largest number of a score: that of a game of basketball.
-    const MAX_GOALS: i64 = 180;
-    let goals = |number: &Number| {
-        let whole = number.value.whole().filter(|goals| (0..=MAX_GOALS).contains(goals));
-        whole.filter(|_| number.unit == Unit::Plain && number.about.is_none())
+    let given = &pairing.article.premise_index.scores;
+    let is_other = |score: &Scoreline| {
+        tokens.start <= score.first && score.end <= tokens.end && !given.contains(&score.points)
     };
-    let tokens = tokens.clone();
-    let is_within = move |pair: &&[Number]| tokens.start <= pair[0].first && pair[1].end <= tokens.end;
-    sentence.numbers().windows(2).filter(is_within).filter_map(move |pair| {
-        let gap = sentence.text[pair[0].span.end..pair[1].span.start].trim();
-        let [first, second] = [goals(&pair[0])?, goals(&pair[1])?];
-        matches!(gap, "-" | "–").then(|| Scoreline {
-            span: pair[0].span.join(pair[1].span),
-            goals: [first.min(second), first.max(second)],
-        })
-    })
+    let others =
+        scorelines::scorelines(pairing.sentence).filter(|score| !given.is_empty() && is_other(score));
+    others.map(|score| FoundMismatch::missing(MismatchDetail::NoNumber, OTHER_SCORE, score.span)).collect()
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::evidence::Indexed;
-use crate::evidence::demonyms::same_place;
+use crate::evidence::demonyms::{names_people, same_place};
 use crate::evidence::parse::{Tag, Word};
 use crate::text::idf::capital_share;
 use crate::text::{Stem, in_word_list, is_first_name, is_person, is_possessive};
@@ -19,9 +19,9 @@ const THINGS: &str = " state states university city park trust agency council cl
     foundation society parliament congress senate commission corporation service services team united rovers \
     america ireland zealand kingdom africa korea arabia york angeles francisco fund index project system survey \
     storm hurricane cyclone glacier ship ferry dam canal tunnel protocol agreement operation theory times \
-    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament colliery mine pit factory mill \
-    plant brewery quarry farm works theatre library gallery cathedral abbey chapel stadium arena ground clinic \
-    surgery festival fair regatta marathon derby trophy shield expo convention ";
+    report clasico derby prix moss lane avenue square gardens garden forest beach coast port bowl open championship olympics tournament \
+    colliery mine pit factory mill plant brewery quarry farm works theatre library gallery cathedral abbey chapel \
+    stadium arena ground clinic surgery festival fair regatta marathon trophy shield expo convention ";
 /// Groups of people, asked for with "who".
 const BODIES: &str = " police public people pair duo trio crew family families couple band jury staff crowd fans side \
     sides powers mps mp pm humans adolescents infants fishermen protestors locals contractor contractors forces troops ";
@@ -228,19 +228,8 @@ impl People {
         let united = matches!(last.lower.as_str(), "states" | "kingdom")
             && head.iter().any(|word| word.lower == "united");
         let one = head.iter().filter(|word| word.content).count() == 1;
-        // "The Spaniard" is one of the people, "the Netherlands" a country.
-        let one_of_them = [
-            "spaniard", "briton", "scot", "dane", "swede", "finn", "pole", "turk", "croat", "serb",
-            "argentine",
-        ]
-        .contains(&last.lower.as_str());
-        let demonym = one
-            && matches!(head[0].lower.as_str(), "the" | "a" | "an")
-            && head.len() > 1
-            && is_place(text.stems[last.token])
-            && ["an", "ian", "ean", "ese", "ish"].iter().any(|end| last.lower.ends_with(end))
-            && last.lower != "japan";
-        if one_of_them && is_place(text.stems[last.token]) || demonym {
+        // "The Spaniard" is a person, "the Netherlands" a country.
+        if one && matches!(head[0].lower.as_str(), "the" | "a" | "an") && names_people(&last.lower) {
             return "who";
         }
         // "The Englishman"

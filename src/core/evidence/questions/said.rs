@@ -91,7 +91,7 @@ impl<'a> Speech<'a> {
                 Some(other) => out.push_str(&other),
                 None if self.is_first(node) && !self.keeps_capital
                     || self.is_article(node)
-                    || place == 0 && self.opens_speech(node) =>
+                    || place == 0 && self.begins_quote(node) && self.is_function_word(node) =>
                 {
                     out.push_str(&lowered(self.word(node)));
                 }
@@ -186,14 +186,20 @@ impl<'a> Speech<'a> {
             && self.parsed().tree.nodes[node].relation == Relation::Det
     }
 
-    /// Whether a function word has the capital of direct speech that it begins: "On Monday" in `He said: "On Monday we open."`.
-    fn opens_speech(&self, node: usize) -> bool {
+    /// Whether a word within a sentence has the capital of direct speech that it begins: "On Monday" in `He said: "On Monday
+    /// we open."`.
+    pub fn begins_quote(&self, node: usize) -> bool {
         let word = self.word(node);
-        let is_function_word = matches!(
+        let tag = self.parsed().tree.nodes[node].tag;
+        node > 0 && tag != Upos::Propn && word != "I" && word.starts_with(char::is_uppercase)
+    }
+
+    /// Whether a word has no capital of its own.
+    fn is_function_word(&self, node: usize) -> bool {
+        matches!(
             self.parsed().tree.nodes[node].tag,
             Upos::Adp | Upos::Adv | Upos::Sconj | Upos::Cconj | Upos::Det | Upos::Part
-        );
-        is_function_word && word.chars().skip(1).all(char::is_lowercase)
+        )
     }
 
     /// Whether a word is the subject of a clause.

@@ -440,7 +440,8 @@ impl ClauseContext<'_> {
                 continue;
             }
             let most = if part.clause { self.lengths.clause } else { room };
-            let quoted = role == Some(Role::Content) && nodes.first().is_some_and(|first| self.opens(*first));
+            let quoted = role == Some(Role::Content)
+                && nodes.first().is_some_and(|first| self.speech.begins_quote(*first));
             let is_odd = quoted || part.is_torn && !needed;
             let say = |nodes: Vec<usize>| Some((self.speech.say(&nodes, known)?, nodes.len()));
             let is_deed = self.relation(part.head) == Relation::Xcomp;
@@ -465,13 +466,6 @@ impl ClauseContext<'_> {
             }
         }
         Some(out.join(" "))
-    }
-
-    /// Whether a word within a sentence is capitalized like the first word of one, so that direct speech
-    /// begins there.
-    fn opens(&self, node: usize) -> bool {
-        let word = self.speech.word(node);
-        node > 0 && self.tag(node) != Upos::Propn && word != "I" && word.starts_with(char::is_uppercase)
     }
 
     /// Returns the nodes without the subtree of `head`, if that is among them.

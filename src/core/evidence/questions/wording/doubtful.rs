@@ -161,12 +161,11 @@ impl ClauseContext<'_> {
         let noun = self.speech.lower(subject.head);
         self.tag(subject.head) == Upos::Noun
             && is_person(&noun)
-            && !noun.ends_with('s')
-            && !in_word_list(" men women people children police ", &noun)
+            && !self.is_plural(subject)
             && !self.children(subject.head).any(|child| {
                 matches!(
                     self.relation(child),
-                    Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Conj | Relation::Appos
+                    Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Appos
                 )
             })
             && self.is_before_name(subject)
@@ -359,12 +358,7 @@ impl ClauseContext<'_> {
             || asked.contains(" is is ")
             || answer.starts_with('(')
             || in_word_list(VAGUE_ANSWERS, &answer.to_lowercase())
-            || [
-                " in which ", " of which ", " to which ", " for which ", " from which ", " at which ",
-                " with which ",
-            ]
-            .iter()
-            .any(|relative| asked.contains(relative))
+            || RELATIVES.iter().any(|relative| asked.contains(relative))
             || answer.contains(['@', '#', '_', '[', ']'])
             || called
             || talks
@@ -374,6 +368,9 @@ impl ClauseContext<'_> {
     }
 }
 
+/// Beginnings of relative clauses, with which a question becomes another one in its middle.
+const RELATIVES: [&str; 7] =
+    [" in which ", " of which ", " to which ", " for which ", " from which ", " at which ", " with which "];
 /// Answers that identify nothing: they stand for a noun of another sentence.
 const VAGUE_ANSWERS: &str = " one some others another several many most both ";
 /// Forms of address and fillers at the end of an utterance, which say nothing.

@@ -148,12 +148,12 @@ impl Value {
     pub fn is_rounding(self, exact: Value) -> bool {
         /// Largest error of a rounded number, as a share of the exact one.
         const MAX_ERROR: f64 = 0.15;
-        self == exact || self.is_in_step(exact) && self.distance(exact) <= MAX_ERROR
+        self == exact || self.is_within_half_unit(exact) && self.distance(exact) <= MAX_ERROR
     }
 
     /// Whether this is a round number and the other one lies within half of its last place: 1,000 and 1,450. A bound
     /// such as "more than 1,000" may be that far off.
-    pub fn is_in_step(self, exact: Value) -> bool {
+    pub fn is_within_half_unit(self, exact: Value) -> bool {
         let (a, b) = (self.to_f64(), exact.to_f64());
         let step = 10_f64.powi(self.exponent);
         let is_round = self.under == 1 && (self.digits.unsigned_abs() >= 10 || self.exponent >= 2);
