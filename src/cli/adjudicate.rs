@@ -75,15 +75,14 @@ pub struct Args {
     output: FileArgs,
 }
 
-/// The rubric and readings: those of the gold session where that is there, or else those that the annotators' sessions
-/// share.
+/// Returns the rubric and readings, completed from the gold session if it exists, or else from what the annotators'
+/// sessions share.
 fn choice(args: &Args) -> Result<RubricArgs, CliError> {
+    if !sessions::is_there(&args.session) {
+        return Ok(sessions::shared_choice(&args.choice, args.files.iter().map(AsRef::as_ref)));
+    }
     let mut choice = args.choice.clone();
-    let line = match sessions::is_there(&args.session) {
-        true => Some(sessions::open(&args.session)?.line().map_err(failure)?),
-        false => sessions::common_line(args.files.iter().map(AsRef::as_ref)),
-    };
-    line.iter().for_each(|line| choice.take_over(line));
+    choice.take_over(&sessions::open(&args.session)?.line().map_err(failure)?);
     Ok(choice)
 }
 

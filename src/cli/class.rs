@@ -13,7 +13,7 @@ use super::gold_set::GoldSet;
 use super::input::{CaseLookup, known, stdin_once};
 use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
-use super::sessions::{common_line, failure, open};
+use super::sessions::{failure, open, shared_choice};
 use super::{CliError, print_to, status};
 use crate::annotations::{Gathering, is_session, score};
 use crate::case::{Fields, LESSON, read_whole_text};
@@ -212,11 +212,7 @@ fn agreement(args: &Args, labels: &[&Path], people: &mut BTreeMap<String, Person
     if labels.is_empty() && args.gold.is_none() {
         return Ok(false);
     }
-    let mut choice = args.choice.clone();
-    if let Some(line) = common_line(labels.iter().copied()) {
-        choice.take_over(&line);
-    }
-    let selection = choice.selection()?;
+    let selection = shared_choice(&args.choice, labels.iter().copied()).selection()?;
     let CaseLookup { cases, mut problems } = known(&args.texts, &Fields::default())?;
     let gathering = || {
         let all = Gathering::new(false, selection.clone(), cases.clone()).with_many();

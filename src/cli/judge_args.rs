@@ -47,14 +47,14 @@ pub struct JudgeRunArgs {
 }
 
 /// Longest silence of a judge, in seconds: a week.
-const LONGEST: u64 = 7 * 24 * 3600;
+const MAX_SILENCE: u64 = 7 * 24 * 3600;
 
 /// Parses a number of seconds, which may be fractional.
 fn seconds(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).trim();
     let seconds = number.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|seconds| !seconds.is_zero() && seconds.as_secs() <= LONGEST).ok_or_else(|| {
-        format!("write a number of seconds above 0, at most {LONGEST} (a week), as in 30 or 0.5")
+    seconds.filter(|seconds| !seconds.is_zero() && seconds.as_secs() <= MAX_SILENCE).ok_or_else(|| {
+        format!("write a number of seconds above 0, at most {MAX_SILENCE} (a week), as in 30 or 0.5")
     })
 }
 

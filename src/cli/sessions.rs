@@ -8,6 +8,7 @@ mod export;
 mod import;
 mod list;
 pub mod merge;
+mod presence;
 pub mod propose;
 pub mod scored;
 mod show;
@@ -72,18 +73,12 @@ pub fn is_there(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|about| about.len() > 0)
 }
 
-/// Explains why nothing is recorded for an annotator whose workbench has the session open: its screen would go on from
-/// an outdated state.
-pub fn open_elsewhere(who: &str) -> String {
-    format!("the session is open in a workbench ({who}), which would not show it: close that first")
-}
-
 /// Converts an error of a session to one of a command.
 pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)
 }
 
-/// The first line of a session that is made now.
+/// Returns the first line of a new session.
 ///
 /// # Errors
 /// If several rubrics are named, or what is named cannot be read.
@@ -108,19 +103,24 @@ pub fn new_line(choice: &RubricArgs) -> Result<OrderedObject, CliError> {
     Ok(line)
 }
 
-/// The fields of a session's first line that say by what it is judged.
-const RULE: [&str; 3] = ["rubric", "readings", "rubric_file"];
+/// The fields of a session's first line that determine its scores.
+const SCORED_BY: [&str; 3] = ["rubric", "readings", "rubric_file"];
 
-/// Whether two sessions, by their first lines, are judged by the same rubric and readings.
-pub fn is_same_rule(a: &OrderedObject, b: &OrderedObject) -> bool {
-    RULE.into_iter().all(|key| a.get(key) == b.get(key))
+/// Whether two sessions, given their first lines, have the same rubric and readings.
+pub fn are_scored_alike(a: &OrderedObject, b: &OrderedObject) -> bool {
+    SCORED_BY.into_iter().all(|key| a.get(key) == b.get(key))
 }
 
-/// The first line of a session among these files, where all of them are judged by the same rubric and readings. What is
-/// wrong with a session is reported where it is read.
-pub fn common_line<'a>(files: impl IntoIterator<Item = &'a Path>) -> Option<OrderedObject> {
+/// Returns a choice of rubric and readings, completed from the sessions among these files if all of them have the same. A
+/// session that cannot be read is skipped here, since reading its decisions reports the error.
+pub fn shared_choice<'a>(choice: &RubricArgs, files: impl IntoIterator<Item = &'a Path>) -> RubricArgs {
     let sessions = files.into_iter().filter(|file| is_session(file));
     let mut lines = sessions.filter_map(|file| Store::open(file).and_then(|store| store.line()).ok());
-    let first = lines.next()?;
-    lines.all(|other| is_same_rule(&first, &other)).then_some(first)
+    let mut choice = choice.clone();
+    if let Some(first) = lines.next()
+        && lines.all(|other| are_scored_alike(&first, &other))
+    {
+        choice.take_over(&first);
+    }
+    choice
 }

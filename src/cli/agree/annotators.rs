@@ -12,7 +12,7 @@ use crate::annotations::{Gathering, RESAMPLES, ScoreJob, compare, score};
 use crate::case::Case;
 use crate::cli::input::{CaseLookup, known, stdin_once};
 use crate::cli::output::{Content, notify, print_note};
-use crate::cli::sessions::common_line;
+use crate::cli::sessions::shared_choice;
 use crate::cli::{CliError, print_to, status};
 use crate::document::Block;
 use crate::embedding::Embedding;
@@ -28,11 +28,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     crate::cli::interrupt::end_on_signals();
     let destination = args.output.open()?;
     let files = files(args)?;
-    let mut choice = args.choice.clone();
-    if let Some(line) = common_line(files.iter().map(AsRef::as_ref)) {
-        choice.take_over(&line);
-    }
-    let selection = choice.selection()?;
+    let selection = shared_choice(&args.choice, files.iter().map(AsRef::as_ref)).selection()?;
     let CaseLookup { cases, mut problems } = known(&args.texts, &args.cases.fields()?)?;
     problems.iter().for_each(print_note);
     let before = match args.before.as_slice() {

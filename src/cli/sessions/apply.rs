@@ -2,7 +2,6 @@
 
 mod gold;
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -21,7 +20,8 @@ use crate::session::{
     Act, Analyst, CheckError, EventDraft, EventError, OrderedObject, Recorder, SessionError, annotator,
 };
 
-use super::{CliError, open, open_elsewhere};
+use super::presence::OpenWorkbenches;
+use super::{CliError, open};
 
 /// Most events in one transaction. Waiting events are recorded together, since each transaction waits for
 /// the disk.
@@ -58,7 +58,7 @@ enum LineError {
     Refused(#[from] CheckError),
     #[error(transparent)]
     Session(#[from] SessionError),
-    #[error("{}", open_elsewhere(.0))]
+    #[error("{0}")]
     Open(String),
     #[error("it was not recorded")]
     NotRecorded,
@@ -149,12 +149,12 @@ fn record(
     batch: Vec<Numbered>,
     by: Option<&str>,
 ) -> Vec<Result<i64, (usize, Box<LineError>)>> {
-    let mut open: HashMap<String, Option<String>> = HashMap::new();
+    let mut workbenches = OpenWorkbenches::default();
     let mut read = |text: &str| {
         let draft = EventDraft::read(OrderedObject::read(text)?)?;
         let name = draft.by.as_deref().or(by).unwrap_or_default();
-        let who = open.entry(name.to_owned()).or_insert_with(|| recorder.store().opened_by(name));
-        who.as_ref().map_or(Ok(draft), |who| Err(LineError::Open(who.clone())))
+        let refusal = workbenches.refusal(recorder.store(), name).map(str::to_owned);
+        refusal.map_or(Ok(draft), |why| Err(LineError::Open(why)))
     };
     let read: Vec<(usize, Result<EventDraft, LineError>)> =
         batch.into_iter().map(|(at, text)| (at, text.and_then(|text| read(&text)))).collect();

@@ -72,8 +72,11 @@ fn note_unknown(store: &Store, by: &str, session: &Path) -> Result<(), CliError>
     let all = store.annotators(None).map_err(failure)?;
     let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
     if !names.contains(&by) {
-        let who =
-            if names.is_empty() { "nobody has".to_owned() } else { format!("who has: {}", names.join(", ")) };
+        let who = if names.is_empty() {
+            "nobody has".to_owned()
+        } else {
+            format!("others have: {}", names.join(", "))
+        };
         print_note(format!("{by} has recorded nothing in {} ({who})", session.display()));
     }
     Ok(())

@@ -19,7 +19,7 @@ use crate::num::counted;
 use crate::session::{OrderedObject, Store, begins_export};
 
 use super::propose::Analysts;
-use super::{CliError, failure, is_same_rule, new_line};
+use super::{CliError, are_scored_alike, failure, new_line};
 
 /// Most problems that are printed; further ones are counted.
 const MAX_PROBLEMS: usize = 20;
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if import.session.path.exists() {
         let known = import.session.store(None)?.line().map_err(failure)?;
         if !args.choice.is_default() {
-            note_other_rule(&args.session, &import.session.line, &known);
+            note_other_rubric(&args.session, &import.session.line, &known);
         }
     }
     for origin in &origins {
@@ -91,13 +91,13 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 }
 
 /// Notes that a session which is there keeps its rubric and readings, where others are named.
-fn note_other_rule(path: &Path, named: &OrderedObject, known: &OrderedObject) {
-    if is_same_rule(named, known) {
+fn note_other_rubric(path: &Path, named: &OrderedObject, known: &OrderedObject) {
+    if are_scored_alike(named, known) {
         return;
     }
     let rubric = known.string("rubric").ok().flatten().unwrap_or_default();
     print_note(format!(
-        "{} stays as it was made, by {rubric}: a rubric and readings are chosen for a new session",
+        "{} stays judged by {rubric} and its readings; they can be chosen only for a new session",
         path.display()
     ));
 }

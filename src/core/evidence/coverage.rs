@@ -70,7 +70,9 @@ fn label(
     let mut why = found.reasons(article, point);
     let expected = factors.expected_percent;
     if graded(share(expected)) != graded(share(100)) {
-        why.push(format!("the summary uses its own words, so {expected} % of the usual share is enough"));
+        why.push(format!(
+            "the summary uses its own words, so {expected} % of the usual share of words is enough"
+        ));
     }
     let share = share(expected);
     Label {

@@ -42,7 +42,7 @@ enum ColumnCondition {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    #[error("no column is called `{name}`; there are {}; in quotation marks it is looked for in the texts", .known.join(", "))]
+    #[error("no column is called `{name}`; there are {}; put it in quotation marks to search the texts", .known.join(", "))]
     UnknownColumn { name: String, known: Vec<String> },
     #[error("{key}: {text:?} is not a number; such as {key}:>3, {key}:1..5, {key}:none")]
     NotANumber { key: String, text: String },

@@ -10,7 +10,8 @@ use crate::cli::CliError;
 use crate::session::{CaseRow, Event, EventError, Line, Store, carry, read_line};
 
 use super::Import;
-use crate::cli::sessions::{failure, open_elsewhere};
+use crate::cli::sessions::failure;
+use crate::cli::sessions::presence::OpenWorkbenches;
 
 /// Number of rows written in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
@@ -24,6 +25,7 @@ struct Waiting {
     numbers: HashSet<i64>,
     /// Refused cases: the session has different cases with these ids, to which the events do not apply.
     refused: HashSet<String>,
+    workbenches: OpenWorkbenches,
 }
 
 impl Waiting {
@@ -152,8 +154,8 @@ fn one(import: &mut Import, waiting: &mut Waiting, event: Event, place: &str) ->
         import.problem(&format!("{place}: there is no case {:?}", event.case));
         return Ok(());
     }
-    if let Some(who) = store.opened_by(&event.by) {
-        import.problem(&format!("{place}: {}", open_elsewhere(&who)));
+    if let Some(why) = waiting.workbenches.refusal(store, &event.by) {
+        import.problem(&format!("{place}: {why}"));
         return Ok(());
     }
     let taken = waiting.numbers.contains(&event.seq) || store.numbered(event.seq).map_err(failure)?.is_some();

@@ -1,6 +1,5 @@
 //! Imports people's labels from elsewhere as their events.
 
-use std::collections::BTreeMap;
 use std::iter::Peekable;
 
 use serde_json::Value;
@@ -12,7 +11,8 @@ use crate::labels::file::SCHEMA;
 use crate::session::{Analyst, CheckError, EventDraft, Recorder, SessionError, Store, drafts, givers};
 
 use super::Import;
-use crate::cli::sessions::{failure, open_elsewhere};
+use crate::cli::sessions::failure;
+use crate::cli::sessions::presence::OpenWorkbenches;
 
 /// Returns whether a record is a labels wrapper instead of a case.
 pub fn are_labels(text: &str) -> bool {
@@ -97,13 +97,13 @@ fn one(
 
 /// Records events; returns how many were recorded, and why others were refused.
 pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), SessionError> {
-    let mut open: BTreeMap<String, Option<String>> = BTreeMap::new();
-    for by in all.iter().filter_map(|draft| draft.by.clone()) {
-        open.entry(by).or_insert_with_key(|by| recorder.store().opened_by(by));
-    }
-    let is_open = |draft: &EventDraft| draft.by.as_ref().is_some_and(|by| open[by].is_some());
-    let recorded = recorder.record(all.into_iter().filter(|draft| !is_open(draft)).collect())?;
+    let mut workbenches = OpenWorkbenches::default();
+    let mut is_free = |draft: &EventDraft| {
+        draft.by.as_deref().is_none_or(|by| workbenches.refusal(recorder.store(), by).is_none())
+    };
+    let free = all.into_iter().filter(&mut is_free).collect();
+    let recorded = recorder.record(free)?;
     let count = recorded.iter().filter(|event| event.is_ok()).count();
     let refused = recorded.into_iter().filter_map(|event| Some(event.err()?.to_string()));
-    Ok((count, open.values().flatten().map(|who| open_elsewhere(who)).chain(refused).collect()))
+    Ok((count, workbenches.refusals().map(str::to_owned).chain(refused).collect()))
 }
