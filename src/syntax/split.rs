@@ -18,6 +18,38 @@ const PREFIXES: &str = " anti co counter cross e ex extra hyper inter intra macr
 /// Units that are written after a number without a space.
 const UNITS: &str = " am pm km kg cm mm m k bn mn tn b ft in lb lbs mph kmh kph gb mb tb hz ghz mhz kw mw c f x g ml hrs \
     min mins sec secs ";
+/// Words that are written as one, and the length of the first: also contractions without their apostrophe.
+const JOINED: [(&str, usize); 29] = [
+    ("cannot", 3),
+    ("gonna", 3),
+    ("gotta", 3),
+    ("wanna", 3),
+    ("dont", 2),
+    ("doesnt", 4),
+    ("didnt", 3),
+    ("isnt", 2),
+    ("arent", 3),
+    ("wasnt", 3),
+    ("werent", 4),
+    ("cant", 2),
+    ("couldnt", 5),
+    ("wont", 2),
+    ("wouldnt", 5),
+    ("shouldnt", 6),
+    ("hasnt", 3),
+    ("havent", 4),
+    ("hadnt", 3),
+    ("aint", 2),
+    ("im", 1),
+    ("ive", 1),
+    ("thats", 4),
+    ("theres", 5),
+    ("whats", 4),
+    ("hes", 2),
+    ("youre", 3),
+    ("theyre", 4),
+    ("youll", 3),
+];
 /// Endings that are words of their own after an apostrophe.
 const CLITICS: &str = " s re ve ll d m ";
 
@@ -246,11 +278,11 @@ fn part(text: &str, of: Range<usize>, start: usize, out: &mut Vec<Range<usize>>)
     let number =
         word.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | ':'))).unwrap_or(word.len());
     let unit = number > 0 && listed(UNITS, word[number..].trim_end_matches('.'));
-    let joined = [("cannot", 3), ("gonna", 3), ("gotta", 3), ("wanna", 3)];
-    let cut = match joined.iter().find(|(whole, _)| word.eq_ignore_ascii_case(whole)) {
-        Some((_, cut)) => *cut,
-        None if unit => number,
-        None => word.len(),
+    let cut = match JOINED.iter().find(|(whole, _)| word.eq_ignore_ascii_case(whole)) {
+        // "IM" and "IVE" in capitals are abbreviations.
+        Some((whole, cut)) if whole.len() > 3 || word != word.to_ascii_uppercase() => *cut,
+        _ if unit => number,
+        _ => word.len(),
     };
     out.push(start + of.start..start + of.start + cut);
     if cut < word.len() {
@@ -281,6 +313,7 @@ mod tests {
             ("and/or on 9/11 at 12:15pm", "and|/|or|on|9/11|at|12:15|pm"),
             ("It -- the plan -- failed\u{2014}again", "It|--|the|plan|--|failed|\u{2014}|again"),
             ("the dogs' owner, '90s music", "the|dogs|'|owner|,|'90s|music"),
+            ("I dont know, Im sure he cant. IM me", "I|do|nt|know|,|I|m|sure|he|ca|nt|.|IM|me"),
             ("do n't `` quote '' -LRB- it 's -RRB-", "do|n't|``|quote|''|-LRB-|it|'s|-RRB-"),
             (
                 "Mail a.b@c.org or see http://x.org/y?z, now!?",

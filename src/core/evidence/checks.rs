@@ -8,6 +8,7 @@ mod comparisons;
 mod contrast;
 mod crossed;
 mod dates;
+mod deeds;
 mod derived;
 mod doer;
 mod mismatch;

@@ -68,7 +68,10 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
                 continue;
             }
-            if is_told_apart(pairing, at, source) {
+            if is_told_apart(pairing, at, source)
+                || is_preposition(pairing.sentence, at)
+                || is_preposition(article, i)
+            {
                 continue;
             }
             // If exactly one side negates its word, the two agree.
@@ -102,6 +105,12 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     Vec::new()
+}
+
+/// Whether a word only introduces what stands after it: "following a meeting".
+fn is_preposition(sentence: &Sentence, at: usize) -> bool {
+    let is_be = |before: usize| in_word_list(" is are was were be been being 's ", &sentence.lower(before));
+    &*sentence.lower(at) == "following" && !at.checked_sub(1).is_some_and(is_be)
 }
 
 /// Whether a sentence outside the passage has the word and more of the clause than the sentence with its

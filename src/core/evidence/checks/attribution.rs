@@ -6,7 +6,7 @@ use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::names;
 use crate::evidence::demonyms;
-use crate::syntax::Relation;
+use crate::syntax::{Relation, Upos};
 use crate::text::reports::Report;
 use crate::text::sentence_number;
 use crate::text::{Sentence, Stem, Token, fold_token, idf, in_word_list, is_person};
@@ -58,6 +58,8 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     // The label of a turn is not a reporting clause.
     let named = theirs.and_then(|r| Some((r, r.head(article)?)));
     let named = named.filter(|(_, at)| speaker != Some((source, *at)));
+    // "McGinn added the second" is about a goal.
+    let named = named.filter(|(reporter, _)| !adds_something(article, reporter.verb));
     let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
     // The article's speaker may be one of several whom the claim names.
     let is_of_subject = |token: &Token| own.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
@@ -191,6 +193,40 @@ fn antecedent(
     None
 }
 
+/// Whether a verb of adding has an object of its own, and reports nothing.
+fn adds_something(article: &Sentence, verb: usize) -> bool {
+    let parsed = article.tree();
+    let node = parsed.node_at(article.tokens[verb].span.start);
+    let has_object = |node| {
+        let mut children = parsed.tree.children(node);
+        children.any(|child| parsed.tree.nodes[child].relation == Relation::Obj)
+    };
+    in_word_list(" add adds added adding ", &article.lower(verb)) && node.is_some_and(has_object)
+}
+
+/// Whether the phrase that names a reporter has a word of the clause: "TfL manager Leon Daniels", "Raymond Ho, a
+/// member of the commission".
+fn is_in_phrase(pairing: &ClaimPairing, own: usize, article: &Sentence, head: usize) -> bool {
+    let parsed = article.tree();
+    let nodes = &parsed.tree.nodes;
+    let Some(mut top) = parsed.node_at(article.tokens[head].span.start) else { return false };
+    let is_part = |it: Relation| matches!(it, Relation::Flat | Relation::Appos | Relation::Compound);
+    while let Some(above) = nodes[top].head.filter(|_| is_part(nodes[top].relation)) {
+        top = above;
+    }
+    // A relative clause may be about somebody else: "Tansley, who had telephoned Ashwin".
+    let joins = |at: usize| {
+        let it = nodes[at].relation;
+        is_part(it) || matches!(it, Relation::Nmod | Relation::NmodDesc | Relation::NmodPoss)
+    };
+    let is_below = |node: usize| {
+        let path = std::iter::successors(Some(node), |at| nodes[*at].head).take(nodes.len());
+        path.take_while(|at| *at == top || joins(*at)).any(|at| at == top)
+    };
+    let is_noun = nodes[top].tag == Upos::Noun || nodes[top].tag == Upos::Propn;
+    is_noun && (0..nodes.len()).any(|node| pairing.stands_for_node(own, article, node) && is_below(node))
+}
+
 /// Whether a sentence says that its reporter belongs to the one whom the clause names: "the president of the
 /// chamber".
 fn speaks_for(
@@ -207,7 +243,7 @@ fn speaks_for(
         let mut between = head.min(at) + 1..head.max(at);
         between.any(|i| in_word_list("of for from at", &article.lower(i)))
     };
-    near.filter(is_whose).any(ties)
+    near.filter(is_whose).any(ties) || is_in_phrase(pairing, own, article, head)
 }
 
 /// Whether a sentence has no capitals after its first word, though it contains usually capitalized words or

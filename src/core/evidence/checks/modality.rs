@@ -1,7 +1,8 @@
 //! Certainty and possibility.
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, governed};
+use super::{ClaimPairing, deeds, governed, tag};
+use crate::syntax::Upos;
 use crate::text::cues::{Cue, Force};
 use crate::text::{Sentence, begins_in_word_list, fold_token, in_word_list};
 
@@ -37,6 +38,13 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     }
     pairing.tokens().filter(|(_, t)| t.is_content()).find_map(|(at, token)| {
         let i = article.tokens.iter().position(|t| pairing.stands_for(at, t.stem))?;
+        let is_named = matches!(tag(article, i), Some(Upos::Noun | Upos::Propn));
+        if !deeds::is_predicate(pairing.sentence, at)
+            || is_named && !deeds::is_predicate(article, i)
+            || deeds::are_other_deeds(pairing, at, article, i)
+        {
+            return None;
+        }
         let there = governed(theirs, i, Force::Possible).filter(|c| c.token != i && is_strong(article, c));
         let here =
             governed(&own, at, Force::Possible).filter(|c| c.token != at && is_strong(pairing.sentence, c));
@@ -44,6 +52,7 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         match (here, there) {
             (None, Some(cue))
                 if !open(&own_alone, pairing.sentence)
+                    && !is_proposal(article, cue)
                     && pairing.overlap.lcs >= 0.4
                     && !is_opinion(pairing)
                     && !leaves_open(pairing.sentence, article, cue) =>
@@ -98,9 +107,18 @@ fn accomplished(
         let word = fold_token(sentence.word(&sentence.tokens[at]));
         matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
     };
-    // "Is going to have" is not done.
-    let is_to = |at: usize| at.checked_sub(1).is_some_and(|before| &*pairing.sentence.lower(before) == "to");
-    let (done, _) = pairing.tokens().find(|(at, _)| perfect(pairing.sentence, *at) && !is_to(*at))?;
+    // "Is going to have" and "will have" are not done, and who has a class has not done anything.
+    let is_ahead = |at: usize| {
+        at.checked_sub(1).is_some_and(|before| {
+            in_word_list(" to will would can could may might should must ", &pairing.sentence.lower(before))
+        })
+    };
+    let is_perfect = |at: usize| {
+        perfect(pairing.sentence, at)
+            && !is_ahead(at)
+            && tag(pairing.sentence, at).is_none_or(|tag| tag != Upos::Verb)
+    };
+    let (done, _) = pairing.tokens().find(|(at, _)| is_perfect(*at))?;
     // "have to" is not a perfect. A question, a negation or a possibility leaves the clause itself open.
     let after = pairing.sentence.lower(done + 1);
     let is_open_here = own.iter().any(|c| c.force != Force::Certain);
@@ -179,17 +197,21 @@ fn promised(
         return None;
     }
     let is_sure = theirs.iter().any(|c| c.force == Force::Certain) || is_told_surely(pairing, source);
-    // "May take an hour" is not about what will be done, and "we could meet at four" is a proposal.
+    // "May take an hour" is not about what will be done.
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let is_of = |c: &Cue| {
         let before = c.token.checked_sub(1);
-        before.is_none_or(|at| &*article.lower(at) != "we")
-            && [c.head, c.passed, before].into_iter().flatten().any(says)
+        !is_proposal(article, c) && [c.head, c.passed, before].into_iter().flatten().any(says)
     };
     let cue = theirs
         .iter()
         .find(|c| c.force == Force::Possible && OPEN.contains(&&*article.lower(c.token)) && is_of(c))?;
     (!is_sure).then(|| surer(pairing, sure, source, cue.token))
+}
+
+/// Whether a cue makes a proposal, which may be accepted: "we could meet at four".
+fn is_proposal(article: &Sentence, cue: &Cue) -> bool {
+    cue.token.checked_sub(1).is_some_and(|before| &*article.lower(before) == "we")
 }
 
 /// Whether another sentence holds as much of the clause and leaves nothing open.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::contrast;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
-use super::{ClaimPairing, governed, opposite, tag};
+use super::{ClaimPairing, deeds, governed, opposite, tag};
 use crate::syntax::{Relation, Upos};
 use crate::text::cues::{Cue, Force};
 use crate::text::proposition::{PropositionKind, Role};
@@ -116,7 +116,13 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
                     .unwrap_or(at);
                 let token = &pairing.sentence.tokens[at];
                 let mut places = places(pairing, article, theirs, at);
-                let Some(first) = places.find(|at| !is_compound(article, *at)) else { continue };
+                let is_denied_here = |i: &usize| {
+                    !is_compound(article, *i)
+                        && deeds::is_stated(article, *i)
+                        && (denies_all(pairing.sentence, cue, at)
+                            || deeds::is_same_deed(pairing, at, article, *i))
+                };
+                let Some(first) = places.find(is_denied_here) else { continue };
                 let mut tokens = pairing.sources().flat_map(|(_, article)| &article.tokens);
                 if tokens.any(|t| opposite(t.stem, token.stem)) {
                     continue;
@@ -131,6 +137,13 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// Whether a negation stands before a noun and denies all of it: "no vehicles", "without power".
+fn denies_all(sentence: &Sentence, cue: &Cue, noun: usize) -> bool {
+    const BEFORE_NOUNS: &str = " no none without lack lacks lacked lacking deny denies denied denying ";
+    in_word_list(BEFORE_NOUNS, &sentence.lower(cue.token))
+        && tag(sentence, noun).is_some_and(|it| matches!(it, Upos::Noun | Upos::Propn))
 }
 
 /// Returns the negation of a word. It extends over "or": "should not be eaten or fed to animals".
@@ -254,6 +267,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             if states.any(|(_, cue)| cue.is_none())
                 || pairing.stands_for(at, article.tokens[cue.token].stem)
                 || is_done_to_another(pairing, article, first)
+                || deeds::are_other_deeds(pairing, at, article, first)
             {
                 continue;
             }

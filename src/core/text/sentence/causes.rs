@@ -79,6 +79,13 @@ pub(super) fn causes(sentence: &Sentence, range: Range<usize>) -> Vec<Tie> {
     out
 }
 
+/// Whether "to" at a token marks an infinitive.
+fn is_infinitive(sentence: &Sentence, to: usize) -> bool {
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens[to].span.start);
+    node.is_some_and(|node| parsed.tree.nodes[node].relation == Relation::Mark)
+}
+
 /// Returns what the words at a token connect, how many words there are, and how certain it is that they
 /// express a cause.
 fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
@@ -92,7 +99,8 @@ fn marker(sentence: &Sentence, at: usize) -> Option<(Sides, usize, Sure)> {
     Some(match &*lower(at) {
         "because" => (EffectFirst, if &*next == "of" { 2 } else { 1 }, Sure::Yes),
         // "Due to be excluded" announces a future event.
-        "due" | "owing" | "thanks" if &*next == "to" && &*after != "be" => (EffectFirst, 2, Sure::Yes),
+        "due" if &*next == "to" && is_infinitive(sentence, at + 1) => return None,
+        "due" | "owing" | "thanks" if &*next == "to" => (EffectFirst, 2, Sure::Yes),
         "citing" => (EffectFirst, 1, Sure::Yes),
         "result" | "consequence" | "fault" if &*next == "of" => (EffectFirst, 2, Sure::Yes),
         "by" if is_participle(&before) && !timed => (EffectFirst, 1, Sure::Verb),

@@ -163,7 +163,11 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let is_answer = || &*lower == "no" && matches!(&*next, "after" | "to" | "when" | "because" | "as");
         let head =
             next_content(sentence, at + 1 + usize::from(cut), MAX_CUE_GAP).filter(|_| !alone && !is_answer());
-        let light = head.filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
+        // Who cannot believe something knows it.
+        let is_known = |i: usize| lower.starts_with("ca") && sentence.lower(i).starts_with("believ");
+        let light = head
+            .filter(|&i| !is_known(i))
+            .filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
         out.push(Cue { token: at, head, passed, force });
     }

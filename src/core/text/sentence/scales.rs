@@ -161,8 +161,18 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
 /// Returns the words of a sentence that give a value on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
     let value = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
-    let tells = |at: &usize| !cues::costs_nothing(sentence, *at);
+    let tells = |at: &usize| !cues::costs_nothing(sentence, *at) && !is_no_share(sentence, *at);
     sentence.whole().filter(tells).flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
+}
+
+/// Whether a word that usually gives a share gives none: "some 150 passengers", "an all-rounder".
+fn is_no_share(sentence: &Sentence, at: usize) -> bool {
+    let is_number = || sentence.tokens.get(at + 1).is_some_and(|next| next.flags.digit);
+    match &*sentence.lower(at) {
+        "some" => is_number(),
+        "all" => sentence.gap(at) == "-",
+        _ => false,
+    }
 }
 
 /// Reads a function word with an opposite, and what it precedes: "after the flood".

@@ -234,3 +234,149 @@ fn an_adverb_stands_in_the_place_of_no_noun() {
         ],
     );
 }
+
+#[test]
+fn a_negation_is_about_the_same_deed() {
+    use MismatchKind::Negation;
+    const WIN: &str = "Bottas took a maiden win in Hungary on Sunday. Hamilton led the race in Spain.";
+    const VOTE: &str = "The leadership contest follows the decision of Farage to stand down after the vote. Evans spoke to the \
+        students on Monday.";
+    const MEANING: &str = "The authors claim that their method preserves the meaning of the text. It keeps the length \
+        of the sentences.";
+    const FOX: &str = "Sophie: I dont know a fox. Jenkin knows a dolphin.";
+    for (article, claims) in [
+        (
+            WIN,
+            [
+                ("Hamilton failed to win in Hungary on Sunday.", false),
+                ("Hamilton did not lead the race in Spain.", true),
+            ],
+        ),
+        (
+            VOTE,
+            [
+                ("Evans will not stand in the leadership contest after the vote.", false),
+                ("Evans did not speak to the students on Monday.", true),
+            ],
+        ),
+        (
+            MEANING,
+            [
+                ("The method does not preserve the meaning of the text.", false),
+                ("It does not keep the length of the sentences.", true),
+            ],
+        ),
+        (FOX, [("Sophie doesn't know a fox.", false), ("Jenkin doesn't know a dolphin.", true)]),
+    ] {
+        assert_found(article, Negation, &claims);
+    }
+}
+
+#[test]
+fn a_possibility_is_about_the_same_deed() {
+    use MismatchKind::Modality;
+    const MUSEUM: &str = "Wai: I was thinking we could meet at four at the main entrance of the museum.";
+    const TEST: &str = "Kelvin: We will be having the statistics test during the class on Friday.";
+    const MARKET: &str = "Charles: Allegedly there are Christmas things going on at the weekend in the city.";
+    const SCHOOLS: &str = "The association will publish its future performance strategy for schools in May.";
+    for (article, claim) in [
+        (MUSEUM, "They will meet at four at the main entrance of the museum."),
+        (TEST, "They will have the statistics test during the class on Friday."),
+        (MARKET, "There is a Christmas weekend in the city."),
+        (SCHOOLS, "The association is considering the future of its performance schools."),
+    ] {
+        assert_found(article, Modality, &[(claim, false)]);
+    }
+    assert_found(
+        "The museum could close at four on Friday.",
+        Modality,
+        &[("The museum closes at four on Friday.", true)],
+    );
+    assert_found(
+        "The students will have finished the statistics test by Friday.",
+        Modality,
+        &[("The students have finished the statistics test.", true)],
+    );
+}
+
+#[test]
+fn a_manager_speaks_for_the_company() {
+    const ROAD: &str = "TfL transport manager Leon Daniels said that a cyclist had been killed in a collision with a \
+        lorry at a roundabout in Bow. Ann Reed opened a bridge. McAuley put the side ahead, before substitute McGinn added the second goal of their \
+        win over Ukraine.";
+    assert_found(
+        ROAD,
+        MismatchKind::Attribution,
+        &[
+            ("TfL said that a cyclist had been killed in a collision with a lorry at a roundabout.", false),
+            ("Reed said that a cyclist had been killed in a collision with a lorry at a roundabout.", true),
+            ("McAuley says the second goal of their win over Ukraine was special.", false),
+        ],
+    );
+}
+
+#[test]
+fn due_to_run_out_names_no_cause() {
+    const BAN: &str = "His suspension is due to run out in April. The suspension also resulted in his exclusion from \
+        the team for the championships.";
+    assert_found(
+        BAN,
+        MismatchKind::Replaced,
+        &[("His suspension is due to run out before the championships.", false)],
+    );
+    assert_found(
+        "The road was closed in April due to flooding. A collision blocked the bridge in May.",
+        MismatchKind::Replaced,
+        &[("The road was closed in April due to a collision.", true)],
+    );
+}
+
+#[test]
+fn the_article_may_say_it_in_two_words() {
+    const HULL: &str = "Steve Bruce is confident he can keep Hull in the top division this season. Bruce said on Monday that he \
+        is adamant he can keep Hull in the top division this season.";
+    assert_found(
+        HULL,
+        MismatchKind::Replaced,
+        &[
+            ("Steve Bruce is adamant he can keep Hull in the top division.", false),
+            ("Steve Bruce is certain he can keep Leeds in the top division.", true),
+        ],
+    );
+}
+
+#[test]
+fn some_before_a_number_means_about() {
+    const FERRY: &str =
+        "A fire broke out on a ferry on Tuesday. Several passengers and crew left the ship in boats.";
+    assert_found(
+        FERRY,
+        MismatchKind::Quantifier,
+        &[
+            ("Some 150 passengers and crew left the ship in boats.", false),
+            ("No passengers and crew left the ship in boats.", true),
+        ],
+    );
+}
+
+#[test]
+fn what_follows_is_no_opposite_of_who_leads() {
+    const PARTY: &str =
+        "A disciplinary meeting took the decision to expel Reilly from the party, its leader said.";
+    assert_found(
+        PARTY,
+        MismatchKind::Antonym,
+        &[("Reilly was expelled from the party following a disciplinary meeting of its members.", false)],
+    );
+}
+
+#[test]
+fn a_month_is_nobody() {
+    const CUBA: &str = "Since a revolution in 1959 Cuba has been a one-party state led by Mr Castro and - since \
+        February 2008 - by his chosen successor and younger brother, Raul.";
+    assert_found(
+        CUBA,
+        MismatchKind::Role,
+        &[("His chosen successor and younger brother, Raul Castro, has been in power since 2008.", false)],
+    );
+}

@@ -1,0 +1,121 @@
+//! Whether a word of a clause and one of the article belong to the same deed, so that a negation or a possibility of
+//! one side is about what the other side says.
+
+use super::ClaimPairing;
+use crate::syntax::Relation;
+use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
+use crate::text::{Sentence, Token, in_word_list};
+
+/// Verbs by whose content the article does not stand: "they claim that it preserves the meaning".
+const DOUBTS: &str = " claim allege pretend ";
+
+/// The proposition to which a word belongs.
+struct Part<'a> {
+    proposition: &'a Proposition,
+    /// Whether the word is the predicate, and not the head of an argument.
+    is_predicate: bool,
+}
+
+/// Returns the proposition whose predicate or argument a token heads; a modifier stands for the noun that it
+/// modifies.
+fn part(sentence: &Sentence, at: usize) -> Option<Part<'_>> {
+    let parsed = sentence.tree();
+    let mut node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    loop {
+        if let Some(proposition) = parsed.propositions.iter().find(|one| one.head == node) {
+            return Some(Part { proposition, is_predicate: true });
+        }
+        let heads = |one: &&Proposition| one.arguments.iter().any(|it| it.head == node && !it.shared);
+        if let Some(proposition) = parsed.propositions.iter().find(heads) {
+            return Some(Part { proposition, is_predicate: false });
+        }
+        let it = &parsed.tree.nodes[node];
+        let modifies =
+            matches!(it.relation, Relation::Amod | Relation::Compound | Relation::Nummod | Relation::Flat);
+        node = it.head.filter(|_| modifies)?;
+    }
+}
+
+/// Whether a token heads a predicate.
+pub fn is_predicate(sentence: &Sentence, at: usize) -> bool {
+    part(sentence, at).is_some_and(|part| part.is_predicate)
+}
+
+/// Whether a token of the clause and a token of an article sentence, which match, are predicates of different deeds:
+/// with another particle, or done to something else.
+pub fn are_other_deeds(pairing: &ClaimPairing, at: usize, article: &Sentence, i: usize) -> bool {
+    let (Some(own), Some(theirs)) = (part(pairing.sentence, at), part(article, i)) else { return false };
+    own.is_predicate
+        && theirs.is_predicate
+        && (!is_same_verb(own.proposition, theirs.proposition)
+            || has_another_object(pairing, own.proposition, article, theirs.proposition))
+}
+
+/// Whether two such tokens belong to one deed, as predicates or as arguments of matching predicates, or one is what
+/// somebody or something is. A token outside of all propositions may belong to any.
+pub fn is_same_deed(pairing: &ClaimPairing, at: usize, article: &Sentence, i: usize) -> bool {
+    let (Some(own), Some(theirs)) = (part(pairing.sentence, at), part(article, i)) else { return true };
+    match (own.is_predicate, theirs.is_predicate) {
+        (true, true) => !are_other_deeds(pairing, at, article, i),
+        (false, false) => {
+            let verb = pairing.sentence.token_of(own.proposition.head);
+            own.proposition.lemma == theirs.proposition.lemma
+                || pairing.clause.tokens.contains(&verb)
+                    && pairing.stands_for_node(verb, article, theirs.proposition.head)
+        }
+        // "It is not the bottom" is about any bottom.
+        _ => {
+            [&own, &theirs].iter().any(|it| it.is_predicate && it.proposition.kind == PropositionKind::Copula)
+        }
+    }
+}
+
+/// Whether two predicates whose words match have the same particle: "stand" is not "stand down".
+fn is_same_verb(own: &Proposition, theirs: &Proposition) -> bool {
+    own.base() != theirs.base() || own.lemma == theirs.lemma
+}
+
+/// Returns the object of a verb in the active: in the passive it is the subject, which may be called by another word.
+fn object(one: &Proposition) -> Option<&Argument> {
+    let is_active = one.kind == PropositionKind::Verb && !one.passive;
+    one.argument(Role::Patient).filter(|it| is_active && !it.clause)
+}
+
+/// Whether two predicates have objects of which neither has a word of the other.
+fn has_another_object(
+    pairing: &ClaimPairing,
+    own: &Proposition,
+    article: &Sentence,
+    theirs: &Proposition,
+) -> bool {
+    let (Some(mine), Some(other)) = (object(own), object(theirs)) else { return false };
+    let token = |sentence: &Sentence, node: usize| {
+        let at = sentence.token_of(node);
+        sentence.tokens.get(at).is_some_and(Token::is_content).then_some(at)
+    };
+    let (Some(_), Some(_)) = (token(pairing.sentence, mine.head), token(article, other.head)) else {
+        return false;
+    };
+    let mine: Vec<usize> = mine.words.iter().filter_map(|node| token(pairing.sentence, *node)).collect();
+    let is_shared = |node: &usize| {
+        let there = token(article, *node);
+        there.is_some_and(|i| {
+            mine.iter().any(|at| {
+                pairing.clause.tokens.contains(at) && pairing.stands_for(*at, article.tokens[i].stem)
+            })
+        })
+    };
+    !other.words.iter().any(is_shared)
+}
+
+/// Whether the article states the deed of one of its words: it neither asks for it nor
+/// leaves it to somebody who claims it.
+pub fn is_stated(article: &Sentence, i: usize) -> bool {
+    let Some(part) = part(article, i) else { return true };
+    let told = part.proposition;
+    let all = &article.tree().propositions;
+    let above = all.iter().find(|other| {
+        other.arguments.iter().any(|it| it.clause && (it.head == told.head || it.words.contains(&told.head)))
+    });
+    told.modality != Modality::Asked && !above.is_some_and(|above| in_word_list(DOUBTS, above.base()))
+}
