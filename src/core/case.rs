@@ -38,7 +38,7 @@ pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
 pub use raw::{Extra, is_sound};
-pub use read::{InputError, Origin, is_of_cases, is_stdin, origins, read};
+pub use read::{InputError, Origin, is_of_cases, is_stdin, left_out, origins, read};
 pub use reading::{InputFormat, ReadOptions};
 pub use record::{Record, RecordCases};
 pub use sets::LabelSets;
