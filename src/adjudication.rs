@@ -22,11 +22,10 @@ mod weigh;
 
 pub use feedback::{AnnotatorFeedback, FeedbackItem, feedback};
 pub use find::{Adjudication, AnnotatorAnswer, DisputableUnit, UnitValue};
-pub use gold::{Gold, gold};
+pub use gold::gold;
 pub use order::{Dispute, Disputes, UnitPosition};
-pub use pattern::{Pattern, same_ruling};
+pub use pattern::same_ruling;
 pub use store::AdjudicationStore;
-pub use unit::words;
 pub use weigh::DisputeEffect;
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::progress;
 
 pub use error::ProjectError;
 pub use page::document;
-pub use status::{Disagreement, Row, Status, queue_of};
+pub use status::{Status, queue_of};
 
 /// The `schema` of the file.
 pub const SCHEMA: &str = "lockbench.project/1";

@@ -51,7 +51,7 @@ pub use conflicts::{Conflict, Resolved, conflicts};
 pub use decision_diff::{DecisionDiff, TextChange};
 pub use decisions::{DecisionMethod, Decisions, ReasonedVerdict, Remark, RemarkTarget};
 pub use diff::between;
-pub use error::{Harm, SessionError};
+pub use error::SessionError;
 pub use event::{
     Act, BULK, CAUSES, Cause, ENGINE, EVENTS, Event, EventDraft, GivenAnswer, Moment, Preferred, Regroup,
     Ruling, RulingValue, STEP, UnitId, VERDICT, annotator, answers,
@@ -59,7 +59,7 @@ pub use event::{
 pub use event_error::EventError;
 pub use folded::{Folded, Trace};
 pub use folder::state_folder;
-pub use history::{CaseHistory, STEPS, Step, StepChange};
+pub use history::{CaseHistory, Step, StepChange};
 pub use label_import::{drafts, givers};
 pub use lines::{
     Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
@@ -70,10 +70,9 @@ pub use object::OrderedObject;
 pub use package::{SEALED, make_package, package_of};
 pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use snapshot::{COLUMNS, row, show, wrapper};
-pub use state::{CaseState, Comment, InitialCase};
+pub use state::{CaseState, InitialCase};
 pub use store::{
-    Damage, InForce, Mirror, Presence, PresenceError, Recorder, SearchableText, Store, StoredDigest,
-    close_all, now,
+    InForce, Mirror, Presence, PresenceError, Recorder, SearchableText, Store, StoredDigest, close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
 

@@ -6,7 +6,7 @@
 //! cap in force.
 
 use crate::case::Texts;
-use crate::labels::overrides::{Fate, LabelDecision, Override, apply, group};
+use crate::labels::overrides::{Fate, LabelDecision, Override, apply, group, is_replaced};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List};
 use crate::num::Num;
 use crate::report::{Decision, Fired};
@@ -45,8 +45,6 @@ pub struct LabelDifference {
     pub list: List,
     /// The annotator's label; `None` if they have none for the unit.
     pub id: Option<LabelId>,
-    /// Index in the engine's list, from 0, if the engine has the unit.
-    pub place: Option<usize>,
     /// Text of the unit.
     pub text: String,
     /// The annotator's decision, anchored to the words that it is about.
@@ -156,8 +154,7 @@ fn one(
         return None;
     }
     let known = sides.engine.get(change.list).unwrap_or_default();
-    let place = change.place(known, sides.texts).ok();
-    let label = place.map(|place| &known[place]);
+    let label = change.place(known, sides.texts).ok().map(|place| &known[place]);
     let applied = |at: usize| match fates.get(at) {
         Some(Fate::Applied(id)) => Some(*id),
         _ => None,
@@ -171,7 +168,7 @@ fn one(
             DifferenceKind::Regrouped(gone, of.len() - gone)
         }
         // A later decision replaces this one.
-        LabelDecision::Value(_) if is_overruled(sides.overrides, range.start) => return None,
+        LabelDecision::Value(_) if is_replaced(sides.overrides, range.start) => return None,
         LabelDecision::Value(theirs) => {
             let engine = label.and_then(word);
             // The value of a unit that the annotator added belongs to the addition.
@@ -196,12 +193,10 @@ fn one(
             }
         }
     };
-    let is_new = matches!(kind, DifferenceKind::Added(_));
-    let label = label.filter(|_| !is_new);
+    let label = label.filter(|_| !matches!(kind, DifferenceKind::Added(_)));
     Some(LabelDifference {
         list: change.list,
         id,
-        place: place.filter(|_| !is_new),
         text: change.text.clone(),
         decided: change.clone(),
         kind,
@@ -211,16 +206,6 @@ fn one(
         metrics: Vec::new(),
         decision: None,
         caps: Vec::new(),
-    })
-}
-
-/// Returns whether a later decision gives the same unit another value.
-fn is_overruled(overrides: &[Override], at: usize) -> bool {
-    let one = &overrides[at];
-    overrides[at + 1..].iter().any(|later| {
-        !matches!(later.decision, LabelDecision::Add(_))
-            && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
-            && (&later.article, &later.summary) == (&one.article, &one.summary)
     })
 }
 

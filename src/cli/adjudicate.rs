@@ -181,8 +181,8 @@ fn adjudicator(args: &Args, store: &Store) -> Result<String, CliError> {
     let known = store.adjudicators().map_err(failure)?;
     match (&args.by, known.as_slice()) {
         (Some(by), [_, ..]) if !known.contains(by) => {
-            Err(CliError::usage(format!("{by:?} has decided nothing in {}", args.session.display()))
-                .hint(format!("who has: {}", known.join(", "))))
+            let what = format!("decided nothing in {}", args.session.display());
+            Err(CliError::usage(sessions::nothing_by(by, &what, &known)))
         }
         (Some(by), _) => workbench::name(Some(by)),
         (None, []) => workbench::name(None),

@@ -79,17 +79,23 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<u8, CliError> {
     super::interrupt::end_on_signals();
     stdin_once(args.files.iter().chain(&args.texts).chain(&args.gold))?;
+    let real = |path: &Path| std::fs::canonicalize(path).ok();
+    let gold = args.gold.as_deref().and_then(real);
+    // `*.db` also matches the gold set. Decisions in it are not work on the cases.
+    let files: Vec<&PathBuf> =
+        args.files.iter().filter(|file| gold.is_none() || real(file) != gold).collect();
+    if let ([], Some(file)) = (files.as_slice(), args.files.first()) {
+        return Err(CliError::usage(format!(
+            "{} is the gold set, and there is no other file",
+            file.display()
+        ))
+        .hint("name the sessions or labels of those to compare with it"));
+    }
     let destination = args.output.open()?;
     let mut people: BTreeMap<String, Person> = BTreeMap::new();
     let mut labels: Vec<&Path> = Vec::new();
     let mut counted = Counted::default();
-    let real = |path: &Path| std::fs::canonicalize(path).ok();
-    let gold = args.gold.as_deref().and_then(real);
-    for file in &args.files {
-        // `*.db` also matches the gold set. Decisions in it are not work on the cases.
-        if gold.is_some() && real(file) == gold {
-            continue;
-        }
+    for file in files {
         if is_progress(file) {
             let learned = learned(file)?;
             let name = learned.learner.clone();

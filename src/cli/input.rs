@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::case::{Case, Fields, InputError, InputFormat, Origin, ReadOptions, is_stdin, origins, read};
+use crate::case::{
+    Case, Fields, InputError, InputFormat, Origin, ReadOptions, is_stdin, left_out, origins, read,
+};
 
 use super::CliError;
 use super::output::print_note;
@@ -114,6 +116,15 @@ impl CaseArgs {
             let failure = CliError::usage(error);
             if unreadable { failure.hint("check the path; nothing was read") } else { failure }
         })?;
+        for folder in &self.files {
+            if let [first, ..] = left_out(folder).as_slice() {
+                print_note(format!(
+                    "{} is read as a table in parts, without its .json files, such as {}: name them to read them",
+                    folder.display(),
+                    first.strip_prefix(folder).unwrap_or(first).display()
+                ));
+            }
+        }
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
     }
 

@@ -163,14 +163,13 @@ impl Resumed {
         marks: CaseMarks,
         keep: &KeptFields,
     ) -> Result<(Resumed, File), CliError> {
-        let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
         if is_stdin(path) {
-            return Err(at(": results are appended to a file".to_owned()).hint("name a file"));
+            return Err(refused(path, ": results are appended to a file").hint("name a file"));
         }
-        let failed = |error: io::Error| unusable(path, &error);
-        let mut file = files::open_or_create(path).map_err(failed)?;
-        if !file.metadata().map_err(failed)?.is_file() {
-            return Err(at(": not a file; results are appended to a file".to_owned()));
+        let failed = unusable(path);
+        let mut file = files::open_or_create(path).map_err(&failed)?;
+        if !file.metadata().map_err(&failed)?.is_file() {
+            return Err(refused(path, ": not a file; results are appended to a file"));
         }
         let mut done = DoneResults::new(selection.slugs(), marks);
         done.read(path, &mut file, form, selection, keep)?;
@@ -195,16 +194,21 @@ impl Resumed {
         if done.is_settled() {
             return Ok(());
         }
-        done.rewrite(&self.path).map_err(|error| unusable(&self.path, &error))
+        done.rewrite(&self.path).map_err(unusable(&self.path))
     }
 }
 
 /// Returns the error about a results file that cannot be opened, read or written.
-fn unusable(path: &Path, error: &io::Error) -> CliError {
-    match error.kind() {
+fn unusable(path: &Path) -> impl Fn(io::Error) -> CliError {
+    move |error| match error.kind() {
         io::ErrorKind::NotFound => destination::no_folder("--resume", path),
-        _ => CliError::unreadable(format!("--resume {}", path.display()), error),
+        _ => CliError::unreadable(format!("--resume {}", path.display()), &error),
     }
+}
+
+/// Returns the error about a file that cannot be continued.
+fn refused(path: &Path, reason: &str) -> CliError {
+    CliError::usage(format!("--resume {}{reason}", path.display()))
 }
 
 /// Locks the earlier results. They are consistent between calls, so a poisoned lock is ignored.
@@ -235,21 +239,20 @@ impl DoneResults {
         selection: &Selection,
         keep: &KeptFields,
     ) -> Result<(), CliError> {
-        let at = |reason: String| CliError::usage(format!("--resume {}{reason}", path.display()));
-        let failed = |error: io::Error| unusable(path, &error);
+        let failed = unusable(path);
         let mut number = 0;
         let mut lines = BufReader::new(&mut *file);
         let mut line = Vec::new();
         loop {
             line.clear();
             let most = MAX_RESULT as u64 + 1;
-            let length = lines.by_ref().take(most).read_until(b'\n', &mut line).map_err(failed)?;
+            let length = lines.by_ref().take(most).read_until(b'\n', &mut line).map_err(&failed)?;
             if length == 0 {
                 break;
             }
             number += 1;
             if length > MAX_RESULT {
-                return Err(at(format!(":{number}: no result of `score`: {}", too_long())));
+                return Err(refused(path, &format!(":{number}: no result of `score`: {}", too_long())));
             }
             let whole = line.ends_with(b"\n");
             let read = Earlier::read(&line);
@@ -269,20 +272,20 @@ impl DoneResults {
                 continue;
             }
             let earlier = read.map_err(|reason| {
-                at(format!(":{number}: no result of `score`: {reason}"))
+                refused(path, &format!(":{number}: no result of `score`: {reason}"))
                     .hint("nothing was scored; name a file that `score --resume` began, or a new one")
             })?;
             let (is_report, wants_report) = (earlier.schema.is_some(), form.name == "jsonl");
             if earlier.decision().is_some() && is_report != wants_report {
                 let (there, name) = if is_report { ("reports", "jsonl") } else { ("scores", "scores") };
                 let reason = format!(":{number}: the file holds {there}; --format {name} goes on with it");
-                return Err(at(reason));
+                return Err(refused(path, &reason));
             }
             let length = length as u64 + u64::from(!whole);
             self.add(earlier.name(), DoneLine::new(earlier, (begin, length), selection, keep));
             if !whole {
                 drop(lines);
-                file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(failed)?;
+                file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(b"\n")).map_err(&failed)?;
                 self.end += 1;
                 break;
             }

@@ -78,6 +78,15 @@ pub fn failure(fault: SessionError) -> CliError {
     CliError::usage(fault)
 }
 
+/// Returns the message about somebody who has done nothing, such as "recorded nothing in s.db", and who has.
+pub fn nothing_by(by: &str, what: &str, known: &[String]) -> String {
+    let who = match known {
+        [] => "nobody has".to_owned(),
+        others => format!("others have: {}", others.join(", ")),
+    };
+    format!("{by} has {what} ({who})")
+}
+
 /// Returns the first line of a new session.
 ///
 /// # Errors

@@ -30,15 +30,15 @@ mod write;
 use serde_json::Value;
 
 pub use error::{CaseError, EmptyText, FieldError, FileError, FileLocation, MemberError};
-pub use fields::{FIELDS, Field, FieldType, Fields, MAX_CASES, MAX_NAMES, MAX_TEXTS, ObjectCases};
-pub use given::{GivenError, GivenLabels, GivenSet, MAX_SETS};
+pub use fields::{FIELDS, Field, Fields};
+pub use given::{GivenError, GivenLabels, GivenSet};
 pub use input::Naming;
 pub use json::{JsonError, cut_short, explain as explain_json, kind, parse as parse_json, utf8};
 pub use lines::{Line, MAX_RECORD, next_line, next_line_or_stop};
 #[cfg(feature = "parquet")]
 pub use parquet::panics_are_caught;
 pub use raw::{Extra, is_sound};
-pub use read::{InputError, Origin, is_of_cases, is_stdin, origins, read};
+pub use read::{InputError, Origin, is_of_cases, is_stdin, left_out, origins, read};
 pub use reading::{InputFormat, ReadOptions};
 pub use record::{Record, RecordCases};
 pub use sets::LabelSets;

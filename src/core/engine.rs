@@ -30,7 +30,7 @@ use crate::text::{Reader, Text};
 pub use articles::Articles;
 pub use calibrated::OwnCalibration;
 pub use distinct::WithClaims;
-pub use resolved_labels::{ResolvedLabels, SideEffect, SingleProposal};
+pub use resolved_labels::{ResolvedLabels, SideEffect};
 pub use shared_cache::SharedCache;
 
 /// The analysis of one case: its texts, proposals and measures.

@@ -509,9 +509,12 @@ impl Labels {
         self.lists[list as usize] = Arc::new(entry);
     }
 
-    /// Whether there is any list, or a score that replaces one.
+    /// Whether there is any list, a score that replaces one, the tone, or a text beside them.
     pub fn says_anything(&self) -> bool {
         self.lists.iter().any(|entry| **entry != Entry::Absent)
+            || self.tone.is_some()
+            || self.intent.is_some()
+            || self.theme.is_some()
             || self.extraneous_counts.is_some()
             || self.bias_score.is_some()
             || self.tox_score.is_some()

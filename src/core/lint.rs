@@ -24,7 +24,7 @@ use crate::num::Num;
 use crate::rubric::{Readings, Rubric};
 use crate::text::Text;
 
-pub use examples::{ExampleError, differences, evaluate, rules};
+pub use examples::{differences, evaluate, rules};
 use sweep::ParameterSweep;
 
 /// Severity of a finding.

@@ -2,7 +2,7 @@
 //!
 //! Three threads serve it, so that neither side of a pipe ever blocks the other. On Unix it leads its own
 //! process group: processes that it starts end with it, and an interrupt typed at the terminal reaches
-//! only this program.
+//! only this program. If this program is killed, a guard in that group ends it.
 
 use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
@@ -36,6 +36,7 @@ pub struct Process {
     /// Dropped once no more input follows.
     stdin: Option<Sender<String>>,
     child: Arc<Mutex<Child>>,
+    _guard: Option<Guard>,
 }
 
 impl Process {
@@ -44,6 +45,7 @@ impl Process {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdin, lines) = channel();
+        let guard = Guard::of(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
         remember(&child);
@@ -71,7 +73,7 @@ impl Process {
             }
             send(ProcessEvent::Ends(ended(&ending, LINGER)));
         });
-        Ok(Process { stdin: Some(stdin), child })
+        Ok(Process { stdin: Some(stdin), child, _guard: guard })
     }
 
     pub fn send(&self, line: String) {
@@ -106,6 +108,38 @@ impl Process {
             end_group(&child);
         }
         ended
+    }
+}
+
+/// A shell in the group of a process, which waits on a pipe whose other end closes with this program, however
+/// the program ends, and then kills the group.
+#[derive(Debug)]
+struct Guard(Child);
+
+impl Guard {
+    #[cfg(unix)]
+    fn of(process: &Child) -> Option<Guard> {
+        use std::os::unix::process::CommandExt;
+        const SCRIPT: &str = r#"trap "" HUP INT QUIT TERM; read -r done || kill -s KILL 0"#;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", SCRIPT]).process_group(i32::try_from(process.id()).ok()?);
+        shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        shell.spawn().ok().map(Guard)
+    }
+
+    #[cfg(not(unix))]
+    fn of(_: &Child) -> Option<Guard> {
+        None
+    }
+}
+
+impl Drop for Guard {
+    /// Ends the shell alone.
+    fn drop(&mut self) {
+        if let Some(mut pipe) = self.0.stdin.take() {
+            pipe.write_all(b"done\n").ok();
+        }
+        self.0.wait().ok();
     }
 }
 
@@ -224,4 +258,23 @@ fn end_group(_: &Child) {}
 #[cfg(not(unix))]
 fn signal(child: &mut Child, _kill: bool) {
     child.kill().ok();
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// The pipe to the guard closes, as it does when this program is killed.
+    #[test]
+    fn a_process_that_goes_on_without_input_ends_with_this_program() {
+        let (send, events) = channel();
+        let stubborn = "trap '' HUP INT TERM; echo begun; while :; do sleep 0.05; done";
+        let mut process = Process::start(stubborn, move |event| drop(send.send(event))).unwrap();
+        let next = || events.recv_timeout(Duration::from_secs(30)).expect("an event");
+        assert!(matches!(next(), ProcessEvent::Writes(Some(_))));
+        process.close();
+        assert!(events.recv_timeout(Duration::from_millis(200)).is_err(), "it goes on");
+        process._guard.as_mut().unwrap().0.stdin = None;
+        assert!(matches!(next(), ProcessEvent::Ends(Some(status)) if !status.success()));
+    }
 }

@@ -26,7 +26,6 @@ use super::event::{Event, Moment};
 use super::object::OrderedObject;
 use crate::files;
 
-pub use checksum::Damage;
 pub use connection::close_all;
 pub use copy::Mirror;
 pub use digests::{InForce, StoredDigest};

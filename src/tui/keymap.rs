@@ -291,7 +291,7 @@ pub struct Binding {
     #[serde(default, rename = "in")]
     pub contexts: Vec<Context>,
     /// A named list of contexts in which it applies too.
-    in_all: Option<String>,
+    pub in_all: Option<String>,
     /// Contexts of that list in which it does not apply.
     #[serde(default)]
     except: Vec<Context>,
@@ -311,49 +311,6 @@ impl Binding {
     pub fn is_by_key(&self) -> bool {
         matches!(self.action, Action::Move | Action::Select | Action::Rubric)
     }
-}
-
-/// Name of the list of contexts in which all window keys apply. Such a row is given once on the page of keys,
-/// before the others.
-const WINDOWS: &str = "windows";
-/// A row that applies in this many typing contexts is given once on the page of keys too.
-const COMMON: usize = 5;
-const COMMON_IN_LISTS: &str = "
-These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row, and a click
-on the row in focus does what `Enter` does; where the rows are choices, the first click does.
-";
-const COMMON_IN_LINES: &str = "
-These keys are not repeated below.
-";
-
-/// Returns the keys as a page of Markdown: first those common to many contexts, then those that each context
-/// adds.
-pub fn markdown() -> String {
-    let map = Keymap::default();
-    let mut page = String::from("# Keys\n");
-    let mut table = |title: &str, about: &str, rows: &[&Row]| {
-        page.push_str(&format!("\n## {title}\n{about}\n"));
-        page.push_str(if rows.is_empty() {
-            "Those of the tables above.\n"
-        } else {
-            "| key | does |\n|---|---|\n"
-        });
-        for row in rows {
-            page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
-        }
-    };
-    let is_common = |row: &Row, typed: bool| match typed {
-        true => row.contexts.iter().filter(|context| context.is_typed_in()).count() >= COMMON,
-        false => row.binding.in_all.as_deref() == Some(WINDOWS),
-    };
-    let common = |typed| map.rows().iter().filter(|row| is_common(row, typed)).collect::<Vec<_>>();
-    table("In lists and windows", COMMON_IN_LISTS, &common(false));
-    table("Where you type or choose", COMMON_IN_LINES, &common(true));
-    for &context in Context::ALL {
-        let rows = map.rows_of(context).filter(|row| !is_common(row, context.is_typed_in()));
-        table(context.title(), "", &rows.collect::<Vec<_>>());
-    }
-    page
 }
 
 #[cfg(test)]
@@ -380,13 +337,6 @@ mod tests {
             assert!(row.help.ends_with('.') && row.help.len() > 10, "{:?}: {}", row.action, row.help);
             assert!(!row.keys.is_empty() && !row.contexts.is_empty(), "{:?}", row.action);
         }
-    }
-
-    #[test]
-    fn the_page_names_every_context() {
-        let page = markdown();
-        assert!(Context::ALL.iter().all(|context| page.contains(context.title())));
-        assert!(page.contains("| `Ctrl-Z` |"));
     }
 
     #[test]

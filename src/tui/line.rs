@@ -13,12 +13,12 @@ use std::sync::mpsc;
 use crate::labels::{List, Side};
 use crate::rubric::RUBRICS;
 
+use super::Options;
 use super::app::App;
 use super::memory::Memory;
 use super::msg::Message;
 use super::run::{Flow, Loop};
 use super::theme::{ColorDepth, Theme};
-use super::{Options, state::State};
 
 pub use command::Show;
 
@@ -151,10 +151,5 @@ impl Lines {
         }
         self.focus = focus;
         CommandOutput { text, fault: None, end }
-    }
-
-    /// Returns the state, for tests.
-    pub fn state(&self) -> &State {
-        &self.work.app.state
     }
 }

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use crate::blind::{Differences, unlabelled};
 use crate::case::{Case, Texts};
 use crate::engine::{Analysis, SideEffect};
-use crate::labels::overrides::{Care, Fate, LabelDecision, SuppliedLabels, kept_ends, moved, rejects};
+use crate::labels::overrides::{
+    Care, Fate, LabelDecision, SuppliedLabels, is_replaced, kept_ends, moved, rejects,
+};
 use crate::labels::{Label, LabelId, LabelValue, List, Side};
 use crate::num::Num;
 use crate::prediction::Prediction;
@@ -555,17 +557,18 @@ impl OpenCase {
         let labels =
             labels.map(|(id, label)| Row { id: Some(id), label: Some(label), decision: decision(id) });
         let mut rows: Vec<Row> = labels.collect();
-        let here = fates
-            .iter()
-            .zip(&self.decisions.overrides)
-            .enumerate()
-            .filter(|(_, (_, change))| change.list == list);
+        let overrides = &self.decisions.overrides;
+        // The units that replace a unit have rows of their own.
+        let is_exchanged =
+            |at: usize| overrides[at].decision == LabelDecision::Dismiss && !rejects(overrides, at);
+        let here = fates.iter().zip(overrides).enumerate().filter(|(_, (_, change))| change.list == list);
         let mut gone: Vec<(usize, usize)> = here
             .filter_map(|(at, (fate, _))| match fate {
                 Fate::Applied(_) => None,
-                Fate::Dismissed(before) if rejects(&self.decisions.overrides, at) => Some((before.index, at)),
+                Fate::Dismissed(before) if rejects(overrides, at) => Some((before.index, at)),
                 // The change that removed it has a row of its own, or replaced it.
                 Fate::Dismissed(_) => None,
+                Fate::Waiting | Fate::Stale if is_replaced(overrides, at) || is_exchanged(at) => None,
                 Fate::Waiting | Fate::Stale => Some((usize::MAX, at)),
             })
             .collect();

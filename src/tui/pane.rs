@@ -11,7 +11,7 @@
 mod draw;
 mod edit;
 mod history;
-mod rows;
+pub(super) mod rows;
 
 use std::cell::OnceCell;
 use std::sync::Arc;

@@ -2,14 +2,13 @@
 //! built on the text-area crate, so the usual keys of a shell's line (Ctrl-A, Ctrl-E, Ctrl-W, Ctrl-K ...)
 //! work here too.
 
-use std::ops::Range;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Span;
 use tui_textarea::{CursorMove, TextArea};
 
-use super::sanitize;
+use super::pane::rows::Rows;
+use super::sanitize::{self, GlyphKind};
 use super::theme::{Theme, ThemeRole};
 
 /// One line of text with a cursor.
@@ -95,29 +94,34 @@ impl Page {
         self.0.insert_str(kept);
     }
 
-    /// Returns the lines, broken at a number of columns, with the cursor drawn; and the column and row of the
-    /// cursor.
+    /// Returns the rows of the text in a number of columns, with the cursor drawn; and the column and row of
+    /// the cursor.
     pub fn rows(&self, theme: &Theme, width: usize) -> (Vec<Vec<Span<'static>>>, (usize, usize)) {
-        let (mut rows, mut cursor) = (Vec::new(), (0, 0));
-        for PageCell { row, columns, line, byte, under_cursor } in self.cells(width) {
-            rows.resize(row + 1, Vec::new());
-            if under_cursor {
-                cursor = (columns.start, row);
+        let (text, wrapped) = self.wrapped(width);
+        let (cursor_row, cursor_column) = wrapped.position(self.cursor(), &text);
+        let drawn = (0..wrapped.len()).map(|row| {
+            let glyphs = wrapped.cells(row, &text).filter(|cell| cell.glyph.kind != GlyphKind::LineEnd);
+            let mut ends = 0;
+            let mut spans: Vec<Span> = glyphs
+                .map(|cell| {
+                    ends = cell.column + cell.glyph.width;
+                    let under_cursor = (row, cell.column) == (cursor_row, cursor_column);
+                    let role = if under_cursor { ThemeRole::Cursor } else { ThemeRole::Text };
+                    theme.span(role, sanitize::shown(&text[cell.start..], &cell.glyph).into_owned())
+                })
+                .collect();
+            if (row, ends) == (cursor_row, cursor_column) {
+                spans.push(theme.span(ThemeRole::Cursor, " "));
             }
-            let role = if under_cursor { ThemeRole::Cursor } else { ThemeRole::Text };
-            let text = &self.0.lines()[line][byte..];
-            match sanitize::glyph(text) {
-                Some(glyph) => rows[row].push(theme.span(role, sanitize::shown(text, &glyph).into_owned())),
-                None => rows[row].extend(under_cursor.then(|| theme.span(role, " "))),
-            }
-        }
-        (rows, cursor)
+            spans
+        });
+        (drawn.collect(), (cursor_column, cursor_row))
     }
 
     /// Returns the first visible row in an area, such that the cursor is visible.
     pub fn top(&self, place: Rect) -> usize {
-        let cursor = self.cells(usize::from(place.width)).into_iter().find(|cell| cell.under_cursor);
-        cursor.map_or(0, |cell| (cell.row + 1).saturating_sub(usize::from(place.height)))
+        let (text, wrapped) = self.wrapped(usize::from(place.width));
+        (wrapped.position(self.cursor(), &text).0 + 1).saturating_sub(usize::from(place.height))
     }
 
     /// Returns the byte of the text at a cell of an area: right of a line it is the line's end, below the
@@ -127,12 +131,8 @@ impl Page {
             return None;
         }
         let (column, row) = (usize::from(at.x - place.x), self.top(place) + usize::from(at.y - place.y));
-        let cells = self.cells(usize::from(place.width));
-        let last = cells.iter().rev().find(|cell| cell.row <= row)?;
-        let clicked = cells.iter().find(|cell| cell.row == row && column < cell.columns.end);
-        let cell = clicked.unwrap_or(last);
-        let before = self.0.lines()[..cell.line].iter().map(|line| line.len() + 1).sum::<usize>();
-        Some(before + cell.byte)
+        let (text, wrapped) = self.wrapped(usize::from(place.width));
+        Some(if row < wrapped.len() { wrapped.byte_at(row, column, &text) } else { text.len() })
     }
 
     /// Moves the cursor to a byte of the text.
@@ -145,41 +145,20 @@ impl Page {
         self.0.move_cursor(CursorMove::Jump(short(line), short(column)));
     }
 
-    /// Returns the position of each glyph and of the end of each line, in a number of columns.
-    fn cells(&self, width: usize) -> Vec<PageCell> {
-        let (mut cells, mut row) = (Vec::new(), 0);
-        let (cursor_line, column) = self.0.cursor();
-        for (line, text) in self.0.lines().iter().enumerate() {
-            let here = text.char_indices().nth(column).map_or(text.len(), |(byte, _)| byte);
-            let (mut used, mut byte) = (0, 0);
-            loop {
-                let glyph = sanitize::glyph(&text[byte..]);
-                let wide = glyph.as_ref().map_or(1, |glyph| glyph.width);
-                let end = byte + glyph.as_ref().map_or(1, |glyph| glyph.len);
-                let under_cursor = line == cursor_line && (byte..end).contains(&here);
-                // The cursor after the last character needs a column of its own.
-                if used + wide > width.max(8) && (glyph.is_some() || under_cursor) {
-                    (row, used) = (row + 1, 0);
-                }
-                cells.push(PageCell { row, columns: used..used + wide, line, byte, under_cursor });
-                let Some(glyph) = glyph else { break };
-                used += wide;
-                byte += glyph.len;
-            }
-            row += 1;
-        }
-        cells
+    /// Returns the byte of the text at the cursor.
+    fn cursor(&self) -> usize {
+        let (line, column) = self.0.cursor();
+        let before: usize = self.0.lines()[..line].iter().map(|line| line.len() + 1).sum();
+        before + self.0.lines()[line].chars().take(column).map(char::len_utf8).sum::<usize>()
     }
-}
 
-/// A glyph of a page, or the end of a line, with its position.
-struct PageCell {
-    row: usize,
-    columns: Range<usize>,
-    line: usize,
-    /// Byte offset in its line.
-    byte: usize,
-    under_cursor: bool,
+    /// Returns the text and its rows in a number of columns, the last of which is for the cursor after a full
+    /// row.
+    fn wrapped(&self, width: usize) -> (String, Rows) {
+        let text = self.text();
+        let rows = Rows::new(&text, width.saturating_sub(1));
+        (text, rows)
+    }
 }
 
 #[cfg(test)]
@@ -213,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_cut_to_its_columns_with_the_cursor_in_sight() {
+    fn a_page_is_wrapped_to_its_columns_with_the_cursor_in_sight() {
         let mut page = Page::default();
         page.paste("日本語日本語 one\r\ntwo\u{1b}");
         assert_eq!(page.text(), "日本語日本語 one\ntwo");
@@ -224,12 +203,16 @@ mod tests {
             (rows.iter().map(text).collect::<Vec<_>>(), cursor)
         };
         let rows = |rows: &[&str]| rows.iter().map(|row| (*row).to_owned()).collect::<Vec<_>>();
-        assert_eq!(shown(&page), (rows(&["日本語日本", "語 one", "two "]), (3, 2)));
+        assert_eq!(shown(&page), (rows(&["日本語日", "本語 one", "two "]), (3, 2)));
         page.input(KeyEvent::new(KeyCode::Up, KeyModifiers::NONE));
         page.input(KeyEvent::new(KeyCode::End, KeyModifiers::NONE));
-        assert_eq!(shown(&page).1, (6, 1));
+        assert_eq!(shown(&page).1, (8, 1));
         page.new_line();
         assert_eq!(page.text(), "日本語日本語 one\n\ntwo");
+        // The cursor after a full row has a column of its own.
+        let page = Page::of("one two three four");
+        assert_eq!(shown(&page), (rows(&["one two ", "three ", "four "]), (4, 2)));
+        assert_eq!(shown(&Page::of("one\nninechars")), (rows(&["one", "ninechars "]), (9, 1)));
     }
 
     #[test]
@@ -238,7 +221,7 @@ mod tests {
         for (at, expected) in [
             ((5, 2), "|日本語日本語 one\ntwo"),
             ((10, 2), "日本|語日本語 one\ntwo"),
-            ((8, 3), "日本語日本語 |one\ntwo"),
+            ((10, 3), "日本語日本語 |one\ntwo"),
             ((14, 3), "日本語日本語 one|\ntwo"),
             ((6, 4), "日本語日本語 one\nt|wo"),
         ] {

@@ -174,6 +174,40 @@ pub struct ChangeRecord {
     pub entries: Vec<RecordEntry>,
 }
 
+/// A record that was written to the session.
+#[derive(Debug)]
+pub struct WrittenRecord {
+    pub index: usize,
+    pub number: u64,
+    /// The texts that it contains.
+    pub sides: Vec<Side>,
+    /// The parts of it that the session refuses; they are not saved.
+    pub refused: Vec<RefusedPart>,
+}
+
+/// A part of a record that the session refuses.
+#[derive(Debug)]
+pub struct RefusedPart {
+    pub part: RecordPart,
+    pub why: String,
+}
+
+#[derive(Debug)]
+pub enum RecordPart {
+    Texts(Vec<Side>),
+    /// That a step was made, or undone.
+    Step {
+        number: u64,
+        undone: bool,
+    },
+}
+
+impl ChangeRecord {
+    fn sides(&self) -> Vec<Side> {
+        self.texts.iter().map(|text| text.side).collect()
+    }
+}
+
 #[derive(Debug)]
 pub struct TextRecord {
     pub side: Side,
@@ -252,8 +286,8 @@ pub enum QueueUpdate {
     Revealed(usize, Result<Option<Feedback>, QueueError>),
     /// A case of a package was handed in and saved. The differences are shown only to the lead.
     HandedIn(usize),
-    /// Records of a case up to this number are on disk.
-    Kept(usize, u64),
+    /// The records of a case up to this one are on disk.
+    Kept(WrittenRecord),
     /// Something could not be saved; the text gives the reason.
     Unkept(String),
     /// The session's file is no longer the one that was opened.
@@ -391,7 +425,7 @@ impl Queue {
         let (asks, again) = (scorer.sender(), scorer.sender());
         let send = move |answer| {
             let index = match &answer {
-                QueueUpdate::Kept(index, _)
+                QueueUpdate::Kept(WrittenRecord { index, .. })
                 | QueueUpdate::Revealed(index, _)
                 | QueueUpdate::HandedIn(index) => Some(*index),
                 _ => None,

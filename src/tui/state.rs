@@ -504,7 +504,8 @@ impl State {
             _ if self.read_only.is_some() || self.guide.is_some() => false,
             StorageStatus::In(_) if self.lost.is_some() => true,
             StorageStatus::In(_) => {
-                self.unkept.is_some() && self.open_cases.values().any(OpenCase::is_unkept)
+                self.refusal().is_some()
+                    || self.unkept.is_some() && self.open_cases.values().any(OpenCase::is_unkept)
             }
             StorageStatus::Opening | StorageStatus::Nowhere(_) => {
                 self.open_cases.values().any(OpenCase::is_touched)
@@ -512,11 +513,17 @@ impl State {
         }
     }
 
+    /// Returns why the session refuses a change; `None` if it refuses none.
+    fn refusal(&self) -> Option<&str> {
+        self.open_cases.values().find_map(OpenCase::refusal)
+    }
+
     /// Returns why the last change is not saved.
     pub fn unsaved_because(&self) -> String {
-        let lost = self.lost.as_ref().map(|lost| &lost.why);
-        match (lost.or(self.unkept.as_ref()), &self.kept) {
-            (Some(why), _) | (None, StorageStatus::Nowhere(why)) => why.clone(),
+        let lost = self.lost.as_ref().map(|lost| lost.why.as_str());
+        match (lost.or(self.unkept.as_deref()).or(self.refusal()), &self.kept) {
+            (Some(why), _) => why.to_owned(),
+            (None, StorageStatus::Nowhere(why)) => why.clone(),
             (None, StorageStatus::Opening | StorageStatus::In(_)) => "the session is not open yet".to_owned(),
         }
     }
@@ -527,7 +534,8 @@ impl State {
         Some(match (&self.kept, self.open_case()?) {
             _ if self.guide.is_some() => return None,
             _ if self.read_only.is_some() => "read-only",
-            _ if self.lost.is_some() || self.unkept.is_some() && self.is_losing() => "NOT SAVED",
+            _ if self.lost.is_some() || self.refusal().is_some() => "NOT SAVED",
+            _ if self.unkept.is_some() && self.is_losing() => "NOT SAVED",
             (_, open_case) if !open_case.is_touched() && self.drafts().next().is_none() => return None,
             (StorageStatus::Nowhere(_), _) => "not saved",
             (_, open_case) if !open_case.is_unkept() && !self.is_drafting() => "saved",

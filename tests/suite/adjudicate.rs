@@ -212,6 +212,9 @@ fn the_gold_set_is_read_by_everything_that_reads_labels() {
             _ => json!({"to": null, "cause": "genuinely_open"}),
         })
     });
+    let other = team.with(&["--export", "gold", "--as", "eve"]);
+    assert!(other.stderr.contains("eve has decided nothing in"), "{}", other.stderr);
+    assert!(other.status == 2 && other.stderr.contains("(others have: lead)"), "{}", other.stderr);
     let gold = team.export(&["gold"]);
     assert!(!gold.stderr.contains("left out of the gold set"), "{}", gold.stderr);
     let wrappers = gold.lines();
@@ -562,6 +565,7 @@ fn time_and_cases_of_a_class_are_read_off_sessions() {
     refused(&[&session, "--gold", &two], "labels of lea, max: a gold set has one annotator");
     let own = folder.write("own.jsonl", lines(&[set("a", "ann", "s", &[])]));
     refused(&[&session, "--gold", &own], "\"ann\" holds the gold set");
+    refused(&[&own, "--gold", &own], "own.jsonl is the gold set, and there is no other file");
     let bad = folder.write("p.json", json!({"schema": "lockbench.progress/1", "lessons": {}}).to_string());
     refused(&[&bad], "no `learner`");
     refused(&[&folder.write("q.json", "{\"schema\": \"lockbench.progress/9\"}")], "lockbench.progress/9");

@@ -5,9 +5,12 @@ use std::fs;
 use std::path::PathBuf;
 
 use lockbench::embedding::Embedding;
-use lockbench::labels::{Label, LabelValue, Labels, List, Provenance};
+use lockbench::labels::{Label, LabelId, LabelValue, Labels, List, Provenance};
 use lockbench::report::Decision;
-use lockbench::session::{Analyst, Decisions, Event, ReasonedVerdict, Recorder, RemarkTarget, Store};
+use lockbench::session::{
+    Analyst, Decisions, Event, EventDraft, OrderedObject, ReasonedVerdict, Recorder, RemarkTarget, Store,
+};
+use lockbench::tui::Flow;
 use lockbench::tui::state::Panel;
 use serde_json::Value;
 
@@ -380,6 +383,25 @@ fn a_claim_is_split_at_the_chosen_place_and_made_whole_again() {
 }
 
 #[test]
+fn a_split_claim_whose_words_change_has_one_stale_row() {
+    let desk = Desk::new(1);
+    let mut top = desk.open();
+    top.keys("<Tab><Tab><Tab>guS");
+    while !top.text().contains("│on Tuesday") {
+        top.keys("<Right>");
+    }
+    top.keys("<Enter>");
+    let at = SUMMARY.find("esday").unwrap();
+    top.work.app.state.focus = Panel::Summary;
+    top.keys(&format!("<C-Home>{}ex<Esc>", "<Right>".repeat(at)));
+    assert!(top.text().contains("Tuxesday"), "{}", top.text());
+    let text = top.text();
+    assert_eq!(text.matches("stale: its words changed").count(), 1, "{text}");
+    let row = text.lines().find(|row| row.contains("stale:")).unwrap();
+    assert!(row.contains("on Tuesday") && !row.contains("council"), "{row}");
+}
+
+#[test]
 fn claims_are_merged_with_the_next_one_reworded_and_rejected() {
     let desk = Desk::new(1);
     let mut top = desk.open();
@@ -615,4 +637,48 @@ fn a_read_only_session_refuses_politely() {
     }
     drop((first, second));
     assert!(desk.names().is_empty());
+}
+
+/// The session refuses a decision on a claim that was rejected in it meanwhile.
+#[test]
+fn what_the_session_refuses_is_never_called_saved() {
+    let desk = Desk::new(1);
+    let mut top = desk.open();
+    let says = |top: &TestWorkbench, words: &str| {
+        assert!(top.rows()[0].contains(words), "{words}\n{}", top.text());
+    };
+    let claim = |index| LabelId { list: List::Claims, index };
+    let decide = |top: &mut TestWorkbench, index| {
+        top.work.app.state.select(claim(index));
+        top.keys("u");
+    };
+    top.keys("<Tab><Tab><Tab>");
+    decide(&mut top, 1);
+    says(&top, " saved");
+    let event =
+        r#"{"case": "case-1", "by": "ann", "event": "reject", "list": "claims", "before": ["claims/0"]}"#;
+    let event = EventDraft::read(OrderedObject::read(event).unwrap()).unwrap();
+    let store = Store::open(&desk.session()).unwrap();
+    let recorded =
+        Recorder::new(store, None, Analyst::new(Embedding::default())).record(vec![event]).unwrap();
+    assert!(recorded[0].is_ok(), "{recorded:?}");
+    let known = desk.names();
+    decide(&mut top, 0);
+    assert_eq!(desk.names(), known, "it is refused");
+    says(&top, "NOT SAVED");
+    assert!(top.text().contains("NOT SAVED: the session has no claim \"The council"), "{}", top.text());
+    // What is done afterwards is saved; this is still not.
+    decide(&mut top, 2);
+    assert_eq!(desk.names().len(), known.len() + 1);
+    says(&top, "NOT SAVED");
+    // To try again does not help, so it is not offered.
+    assert_eq!(top.keys("q"), Flow::On);
+    let text = top.text();
+    assert!(text.contains("the session has no claim") && text.contains("discard and quit"), "{text}");
+    assert!(!text.contains("try again"), "{text}");
+    // Once the decision is undone, the screen shows what the session has.
+    top.keys("<Esc>zz");
+    says(&top, " saved");
+    top.keys("y");
+    says(&top, "NOT SAVED");
 }

@@ -71,6 +71,7 @@ mod rates;
 mod readers;
 mod reading;
 mod readme;
+mod rebound_keys;
 mod reference;
 mod review;
 mod room;

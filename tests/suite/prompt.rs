@@ -246,6 +246,20 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
     }
 }
 
+/// The tone is a label without a list.
+#[test]
+fn an_answer_with_a_tone_alone_is_an_answer() {
+    for line in [
+        json!({"id": "x", "labels": {"tone": "hostile"}}),
+        json!({"id": "x", "output": "{\"labels\": {\"tone\": \"hostile\"}}"}),
+    ] {
+        let (report, _) = judged(&line.to_string());
+        assert_eq!(report["error"], Value::Null, "{report}");
+        let step = report["metrics"]["bias_toxicity"].to_string();
+        assert!(step.contains("hostile"), "{step}");
+    }
+}
+
 #[test]
 fn an_answer_as_text_is_the_first_case_s() {
     let folder = Folder::new();

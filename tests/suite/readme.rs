@@ -5,12 +5,55 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use lockbench::rubric::RUBRICS;
-use lockbench::tui::keymap;
+use lockbench::tui::keymap::{Context, Keymap, Row};
 
 /// Returns the generated parts: file, name and content. A part begins with `<!-- generated: NAME -->` and
 /// ends with `<!-- end: NAME -->`.
 fn parts() -> Vec<(&'static str, &'static str, String)> {
-    vec![("docs/rubrics.md", "rubrics", rubrics()), ("KEYS.md", "keys", keymap::markdown())]
+    vec![("docs/rubrics.md", "rubrics", rubrics()), ("KEYS.md", "keys", keys())]
+}
+
+/// Name of the list of contexts in which all window keys apply. Such a row is given once on the page of keys,
+/// before the others.
+const WINDOWS: &str = "windows";
+/// A row that applies in this many typing contexts is given once on the page of keys too.
+const COMMON: usize = 5;
+const COMMON_IN_LISTS: &str = "
+These keys hold where a screen gives them no meaning of its own, and are not repeated below. A click goes to a row, and a click
+on the row in focus does what `Enter` does; where the rows are choices, the first click does.
+";
+const COMMON_IN_LINES: &str = "
+These keys are not repeated below.
+";
+
+/// Returns the keys as a page of Markdown: first those common to many contexts, then those that each context
+/// adds.
+fn keys() -> String {
+    let map = Keymap::default();
+    let mut page = String::from("# Keys\n");
+    let mut table = |title: &str, about: &str, rows: &[&Row]| {
+        page.push_str(&format!("\n## {title}\n{about}\n"));
+        page.push_str(if rows.is_empty() {
+            "Those of the tables above.\n"
+        } else {
+            "| key | does |\n|---|---|\n"
+        });
+        for row in rows {
+            page.push_str(&format!("| `{}` | {} |\n", row.label().replace('|', "\\|"), row.binding.help));
+        }
+    };
+    let is_common = |row: &Row, typed: bool| match typed {
+        true => row.contexts.iter().filter(|context| context.is_typed_in()).count() >= COMMON,
+        false => row.binding.in_all.as_deref() == Some(WINDOWS),
+    };
+    let common = |typed| map.rows().iter().filter(|row| is_common(row, typed)).collect::<Vec<_>>();
+    table("In lists and windows", COMMON_IN_LISTS, &common(false));
+    table("Where you type or choose", COMMON_IN_LINES, &common(true));
+    for &context in Context::ALL {
+        let rows = map.rows_of(context).filter(|row| !is_common(row, context.is_typed_in()));
+        table(context.title(), "", &rows.collect::<Vec<_>>());
+    }
+    page
 }
 
 fn rubrics() -> String {

@@ -239,7 +239,10 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
     assert_eq!(run(&["score", "--session", &path, "--by", "cyd"]).status, 2);
     let nothing = run(&["sessions", "export", &path, "--format", "csv", "--by", "cyd"]);
     let said = &nothing.stderr;
-    assert!(said.contains("cyd has recorded nothing") && said.contains("ann, bob"), "{said}");
+    assert!(
+        said.contains("cyd has recorded nothing in") && said.contains("(others have: ann, bob)"),
+        "{said}"
+    );
     assert_eq!(run(&["sessions", "export", &path, "--format", "csv", "--by", "ann"]).stderr, "");
     let (ann, bob) = (shown(&path, "a", "ann"), shown(&path, "a", "bob"));
     assert_eq!(

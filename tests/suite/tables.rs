@@ -82,9 +82,15 @@ fn a_folder_of_parts_is_one_table() {
     }
     let cases = run(&[&SCORE[..], &[&format!("{}/cases", folder.path())]].concat());
     assert_eq!((cases.status, cases.stdout.lines().count()), (0, 2), "{}", cases.stderr);
+    // Labels that were saved beside a case are no case.
+    folder.write("cases/a.json.labels.json", "{}");
+    let labelled = run(&[&SCORE[..], &[&format!("{}/cases", folder.path())]].concat());
+    assert_eq!((labelled.status, labelled.stdout), (0, cases.stdout));
     folder.write("out/schema.json", "{}");
     let beside = run(&[&SCORE[..], &[&format!("{}/out", folder.path())]].concat());
     assert_eq!(beside.stdout, both.stdout, "what stands beside a table is no part of it");
+    let note = "out is read as a table in parts, without its .json files, such as schema.json: name them";
+    assert!(beside.stderr.contains(note) && !both.stderr.contains("in parts"), "{}", beside.stderr);
     folder.write("empty/notes", "x");
     let empty = run(&[&SCORE[..], &[&format!("{}/empty", folder.path())]].concat());
     assert!(empty.status == 2 && empty.stderr.contains("nor parts of a table"), "{}", empty.stderr);

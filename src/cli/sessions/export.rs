@@ -11,7 +11,7 @@ use crate::cli::status;
 use crate::export::session::{ExportError, Exported, FORMATS, SessionFormat, format};
 use crate::session::{Analyst, Recorder, Store};
 
-use super::{CliError, failure, open};
+use super::{CliError, failure, nothing_by, open};
 
 /// Arguments of `sessions export`.
 #[derive(Debug, clap::Args)]
@@ -70,14 +70,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
 /// Notes an annotator who has done nothing in a session, of whom an export says nothing either.
 fn note_unknown(store: &Store, by: &str, session: &Path) -> Result<(), CliError> {
     let all = store.annotators(None).map_err(failure)?;
-    let names: Vec<&str> = all.iter().map(|(name, _)| name.as_str()).collect();
-    if !names.contains(&by) {
-        let who = if names.is_empty() {
-            "nobody has".to_owned()
-        } else {
-            format!("others have: {}", names.join(", "))
-        };
-        print_note(format!("{by} has recorded nothing in {} ({who})", session.display()));
+    let names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
+    if !names.iter().any(|name| name == by) {
+        print_note(nothing_by(by, &format!("recorded nothing in {}", session.display()), &names));
     }
     Ok(())
 }

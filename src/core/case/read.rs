@@ -171,20 +171,33 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     Ok(found)
 }
 
+/// Returns the `.json` files that [`origins`] leaves out of a folder, because it takes the folder for a table in
+/// parts.
+pub fn left_out(path: &Path) -> Vec<PathBuf> {
+    let is_part = |origin: &Origin| matches!(origin, Origin::File(file) if is_of_rows(format(file)));
+    let mut beside = Vec::new();
+    if path.is_dir() && folder(path).is_ok_and(|found| found.iter().any(is_part)) {
+        // A folder that cannot be read has no parts either.
+        let _ = parts(path, |format| format == Format::Json, &mut beside);
+    }
+    beside
+}
+
 /// Whether a file of this format is part of a table.
 fn is_of_rows(format: Format) -> bool {
     matches!(format, Format::Lines | Format::Table(_) | Format::Parquet)
 }
 
 /// Collects the files of a folder in one of the formats wanted, in the order of their names, also in partition folders
-/// such as `lang=en`. Names that begin with `_` or `.` are bookkeeping of the program that wrote the table.
+/// such as `lang=en`. Names that begin with `_` or `.` are bookkeeping of the program that wrote the table, and
+/// `FILE.labels.json` and `FILE.labels.jsonl` are the labels of a file of cases.
 fn parts(folder: &Path, wanted: fn(Format) -> bool, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
     for path in paths {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        if name.starts_with(['_', '.']) {
+        if name.starts_with(['_', '.']) || name.ends_with(".labels.json") || name.ends_with(".labels.jsonl") {
             continue;
         }
         if path.is_dir() && name.contains('=') {

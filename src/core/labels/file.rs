@@ -19,7 +19,7 @@ use crate::num::{MAX_COUNT, Num};
 
 use entry::EntryReader;
 pub use entry::word;
-pub use error::{LabelError, Misplaced, SpanError, SpanTextMatch};
+pub use error::{LabelError, Misplaced, SpanError};
 use fields::ObjectFields;
 use spans::SpanTexts;
 pub use write::{Overlap, Wrapper, word as word_value};

@@ -17,7 +17,7 @@ use crate::labels::Side;
 use crate::text::Span;
 
 pub use quote::{Quote, SuppliedLabels, kept_ends, moved};
-pub use regroup::{group, rejects};
+pub use regroup::{group, is_replaced, rejects};
 pub use strikes::{StruckBy, StruckMismatches, strikes};
 
 /// A person's decision on a label.

@@ -11,7 +11,7 @@ use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::{LostFile, OpenedCase, OpenedQueue, QueueJob, Reanalysis};
+use crate::tui::queue::{LostFile, OpenedCase, OpenedQueue, QueueJob, Reanalysis, WrittenRecord};
 use crate::tui::screens::unfinished::screens;
 use crate::tui::state::StorageStatus;
 use crate::tui::worker::{ScoreRequest, ScoredPart};
@@ -106,13 +106,17 @@ impl App {
         self.broadcast(ComponentEvent::Scored, effects);
     }
 
-    /// Handles the confirmation that records of a case are on disk.
-    pub(super) fn on_kept(&mut self, index: usize, number: u64, effects: &mut Vec<Effect>) {
+    /// Handles the confirmation that records of a case are on disk, but for what the session refuses.
+    pub(super) fn on_kept(&mut self, written: WrittenRecord, effects: &mut Vec<Effect>) {
+        let index = written.index;
         self.state.unkept = None;
+        if let Some(refused) = written.refused.first() {
+            self.state.warn(format!("NOT SAVED: {}", refused.why));
+        }
         let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
         self.state.table.work(micros, index);
         if let Some(open_case) = self.state.open_cases.get_mut(&index) {
-            open_case.mark_kept(number);
+            open_case.mark_kept(written);
         }
         self.broadcast(ComponentEvent::Kept, effects);
     }
@@ -257,9 +261,12 @@ impl App {
         }
         effects.push(Effect::Queue(QueueJob::Again));
         match &self.state.kept {
-            StorageStatus::In(_) if self.state.is_losing() => {
+            StorageStatus::In(_) if self.state.unkept.is_some() && self.state.is_losing() => {
                 self.state.unkept = None;
                 self.state.notify("trying again to save …");
+            }
+            StorageStatus::In(_) if self.state.is_losing() => {
+                self.state.warn(format!("NOT SAVED: {}", self.state.unsaved_because()));
             }
             StorageStatus::In(path) => {
                 self.state.notify(&format!("everything is saved as it happens, in {}", path.display()));

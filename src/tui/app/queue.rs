@@ -16,7 +16,7 @@ impl App {
             QueueUpdate::Began(began) => self.on_began(*began, effects),
             QueueUpdate::Opened(opened) => self.on_opened(*opened),
             QueueUpdate::Counted(cases, all) => (self.state.cases, self.state.counted) = (cases, all),
-            QueueUpdate::Kept(index, number) => self.on_kept(index, number, effects),
+            QueueUpdate::Kept(written) => self.on_kept(written, effects),
             QueueUpdate::Unkept(why) => self.on_unkept(why, effects),
             QueueUpdate::Lost(lost) => self.on_lost(lost, effects),
             QueueUpdate::InPlace => self.on_in_place(effects),

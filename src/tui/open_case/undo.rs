@@ -12,7 +12,7 @@ use crate::session::{
     CaseHistory, DecisionDiff, DecisionMethod, Decisions, Regroup, Step, StepChange, TextChange,
 };
 use crate::tui::pane::Edit;
-use crate::tui::queue::{ChangeRecord, RecordEntry, TextRecord};
+use crate::tui::queue::{ChangeRecord, RecordEntry, RecordPart, RefusedPart, TextRecord, WrittenRecord};
 
 use super::OpenCase;
 
@@ -43,6 +43,8 @@ pub struct RecordLog {
     sent: u64,
     /// Number of records on disk.
     kept: u64,
+    /// What the session has refused of them.
+    refused: Vec<RefusedPart>,
     /// The number of the next step.
     step: u64,
     /// Steps made since the last call of `new_steps`.
@@ -275,9 +277,30 @@ impl OpenCase {
         Some(ChangeRecord { index, number: self.log.sent, texts, entries })
     }
 
-    /// Marks the records up to this one as stored.
-    pub fn mark_kept(&mut self, number: u64) {
+    /// Marks the records up to this one as stored, but for what the session refuses. A text that is stored
+    /// makes up for one that was refused.
+    pub fn mark_kept(&mut self, written: WrittenRecord) {
+        let WrittenRecord { number, sides, refused, .. } = written;
         self.log.kept = self.log.kept.max(number);
+        self.log.refused.retain_mut(|refused| match &mut refused.part {
+            RecordPart::Texts(left) => {
+                left.retain(|side| !sides.contains(side));
+                !left.is_empty()
+            }
+            RecordPart::Step { .. } => true,
+        });
+        self.log.refused.extend(refused);
+    }
+
+    /// Returns why the session refuses what is on the screen; `None` if it does not. A step that was undone is
+    /// no longer there.
+    pub fn refusal(&self) -> Option<&str> {
+        let is_made = |step: u64| self.done.iter().any(|one| one.number() == Some(step));
+        let refused = self.log.refused.iter().find(|refused| match refused.part {
+            RecordPart::Texts(_) => true,
+            RecordPart::Step { number, undone } => is_made(number) != undone,
+        });
+        refused.map(|refused| refused.why.as_str())
     }
 
     /// Whether any change is not on disk yet.

@@ -21,7 +21,7 @@ pub(super) const REWRAPPED: usize = 400;
 
 /// A glyph in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Cell {
+pub struct Cell {
     /// First byte in the text.
     pub start: usize,
     /// First column in the row.
@@ -30,7 +30,7 @@ pub(super) struct Cell {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Rows {
+pub struct Rows {
     columns: usize,
     /// First byte of each row. Never empty; the first element is 0.
     starts: Vec<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Wraps a text at `columns`, or at [`MIN_COLUMNS`] if that is more. A row takes one column more than
     /// `columns` if white space hangs over its end.
-    pub(super) fn new(text: &str, columns: usize) -> Rows {
+    pub fn new(text: &str, columns: usize) -> Rows {
         let mut rows = Rows { columns: columns.max(MIN_COLUMNS), starts: vec![0] };
         let mut at = 0;
         while let Some(next) = next_row(text, at, rows.columns) {
@@ -57,7 +57,7 @@ impl Rows {
     }
 
     /// Returns the number of rows, at least 1.
-    pub(super) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.starts.len()
     }
 
@@ -76,7 +76,7 @@ impl Rows {
     }
 
     /// Returns the glyphs of a row, left to right.
-    pub(super) fn cells<'a>(&self, row: usize, text: &'a str) -> impl Iterator<Item = Cell> + use<'a> {
+    pub fn cells<'a>(&self, row: usize, text: &'a str) -> impl Iterator<Item = Cell> + use<'a> {
         let (mut at, end) = (self.start(row), self.end(row, text));
         let mut column = 0;
         std::iter::from_fn(move || {
@@ -89,7 +89,7 @@ impl Rows {
     }
 
     /// Returns the row and column of a byte; for a byte within a glyph, those of the glyph.
-    pub(super) fn position(&self, byte: usize, text: &str) -> (usize, usize) {
+    pub fn position(&self, byte: usize, text: &str) -> (usize, usize) {
         let row = self.row_of(byte);
         let mut end = 0;
         for cell in self.cells(row, text) {
@@ -103,7 +103,7 @@ impl Rows {
 
     /// Returns the first byte of the glyph that covers a column of a row. Beyond the row's end, the last
     /// cursor position in the row.
-    pub(super) fn byte_at(&self, row: usize, column: usize, text: &str) -> usize {
+    pub fn byte_at(&self, row: usize, column: usize, text: &str) -> usize {
         let row = row.min(self.len() - 1);
         let mut last = self.start(row);
         for cell in self.cells(row, text) {

@@ -25,7 +25,10 @@ use crate::session::{
 use texts::TextSteps;
 
 use super::blind::{self, Blind, Feedback, FeedbackRequest};
-use super::{ChangeRecord, LostFile, QueueUpdate, RecordEntry, SavedPosition, TextRecord};
+use super::{
+    ChangeRecord, LostFile, QueueUpdate, RecordEntry, RecordPart, RefusedPart, SavedPosition, TextRecord,
+    WrittenRecord,
+};
 
 /// Longest time that continuous typing waits to be written, in halves of the pause that would end it.
 const MAX_HALF_RESTS: u32 = 3;
@@ -428,8 +431,8 @@ impl SessionRecorder {
             // Data written to a file that is no longer in its place is lost.
             match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
-                    send(QueueUpdate::Kept(record.index, record.number));
-                    refused.into_iter().for_each(|why| send(QueueUpdate::Noted(format!("not saved: {why}"))));
+                    let (sides, ChangeRecord { index, number, .. }) = (record.sides(), record);
+                    send(QueueUpdate::Kept(WrittenRecord { index, number, sides, refused }));
                 }
                 Err(fault) => {
                     self.waiting.push_front(Waiting { id, record });
@@ -442,12 +445,14 @@ impl SessionRecorder {
         }
     }
 
-    /// Writes a record. Returns the entries that the session refuses. Parts that are already written are not
+    /// Writes a record. Returns the parts that the session refuses. Parts that are already written are not
     /// written again.
-    fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<CheckError>, SessionError> {
-        let mut refused = Vec::new();
+    fn write_one(&mut self, id: &str, record: &ChangeRecord) -> Result<Vec<RefusedPart>, SessionError> {
+        let (mut refused, mut parts) = (Vec::new(), Vec::new());
         self.see(id)?;
         self.write_texts(id, &record.texts, &mut refused)?;
+        let refuse = |part, why: CheckError| RefusedPart { part, why: why.to_string() };
+        parts.extend(refused.drain(..).map(|why| refuse(RecordPart::Texts(record.sides()), why)));
         for entry in &record.entries {
             match entry {
                 RecordEntry::Decided { step, .. } if self.steps.contains_key(&(id.to_owned(), *step)) => {}
@@ -464,8 +469,13 @@ impl SessionRecorder {
                 RecordEntry::Undone(step) => self.turn(id, *step, true, &mut refused)?,
                 RecordEntry::Redone(step) => self.turn(id, *step, false, &mut refused)?,
             }
+            let (number, undone) = match entry {
+                RecordEntry::Decided { step, .. } | RecordEntry::Redone(step) => (*step, false),
+                RecordEntry::Undone(step) => (*step, true),
+            };
+            parts.extend(refused.drain(..).map(|why| refuse(RecordPart::Step { number, undone }, why)));
         }
-        Ok(refused)
+        Ok(parts)
     }
 
     /// Undoes the events of a step, last first, or redoes them, first first.

@@ -131,7 +131,10 @@ impl Component for Caps {
         let (rows, list) = (self.rows(state), self.drawn_cursor(state));
         list.draw_highlighted(row_style(theme, focused), rows.len(), frame, inner, |at| match &rows[at] {
             Row::Caps(group) => Line::from(row(report, group, theme, width)),
-            Row::Idle(count) => Line::from(idle(*count, self.unfolded, focused, theme, width)),
+            Row::Idle(count) => {
+                let key = focused.then(|| state.keys.name(Context::Caps, Action::Enter));
+                Line::from(idle(*count, self.unfolded, key, theme, width))
+            }
         });
     }
 }
@@ -176,12 +179,21 @@ pub fn sign(cap: &Cap) -> (&'static str, ThemeRole) {
     }
 }
 
-/// Returns the line that stands for the caps that did not fire.
-fn idle(count: usize, unfolded: bool, focused: bool, theme: &Theme, width: usize) -> Vec<Span<'static>> {
+/// Returns the line that stands for the caps that did not fire, with the key that folds them if the panel has
+/// the focus.
+fn idle(
+    count: usize,
+    unfolded: bool,
+    key: Option<String>,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Span<'static>> {
     let (sign, what) = if unfolded { ("▾", "folds them") } else { ("▸", "lists them") };
     let mut line = vec![theme.span(ThemeRole::CapIdle, format!("{sign} {count} not fired"))];
-    let hint = [theme.span(ThemeRole::Key, "  Enter"), theme.span(ThemeRole::Dim, format!(" {what}"))];
-    if focused && width_of(&line) + width_of(&hint) <= width {
+    let hint = key.map(|key| {
+        [theme.span(ThemeRole::Key, format!("  {key}")), theme.span(ThemeRole::Dim, format!(" {what}"))]
+    });
+    if let Some(hint) = hint.filter(|hint| width_of(&line) + width_of(hint) <= width) {
         line.extend(hint);
     }
     line

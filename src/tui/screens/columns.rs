@@ -66,7 +66,8 @@ impl Component for Columns {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let (theme, all) = (&state.theme, rows(state));
-        let inner = widgets::screen(theme, frame, area, "Columns", "Space shows or hides");
+        let keys: [(&[Action], &str); 1] = [(&[Action::Change], "shows or hides")];
+        let inner = self.framed(state, frame, area, "Columns", &keys);
         self.list.draw(theme, all.len(), frame, inner, |row| {
             let column = all[row];
             let mark = if state.table.columns.contains(&column) { "[x]" } else { "[ ]" };

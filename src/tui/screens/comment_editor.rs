@@ -96,11 +96,11 @@ impl Component for CommentEditor {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let theme = &state.theme;
         let about = self.subjects.get(self.at).map_or("", |(_, name)| name.as_str());
         let heading = format!("Comment on {about}");
-        let right = if self.subjects.len() > 1 { "Tab: on something else" } else { "" };
-        let inner = widgets::screen(theme, frame, area, &heading, right);
-        widgets::page(theme, frame, inner, &self.page);
+        let keys: [(&[Action], &str); 1] = [(&[Action::Change], "on something else")];
+        let offered = if self.offers(Action::Change, state) { &keys[..] } else { &[] };
+        let inner = self.framed(state, frame, area, &heading, offered);
+        widgets::page(&state.theme, frame, inner, &self.page);
     }
 }

@@ -20,7 +20,8 @@ pub struct Comments {
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     if comments_of(cx.state).is_empty() {
-        cx.notify("you have not commented on this case: C does");
+        let key = cx.state.keys.name(Context::Main, Action::Comment);
+        cx.notify(&format!("you have not commented on this case: {key} does"));
         return None;
     }
     Some(Box::new(Comments { list: ListCursor::at(comments_of(cx.state).len() - 1) }))

@@ -293,13 +293,8 @@ fn result(outcome: &LabelSetResult) -> String {
 
 /// Returns the unit of a difference, with its number among the annotator's labels.
 fn name(difference: &LabelDifference) -> String {
-    let index = difference.id.map(|id| id.index).or(difference.place);
-    let unit = difference.list.spec().unit;
     // A unit that the annotator does not have has no number on the screen.
-    match index.filter(|_| difference.id.is_some()) {
-        Some(index) => format!("{unit} {}", index + 1),
-        None => unit.to_owned(),
-    }
+    difference.id.map_or_else(|| difference.list.spec().unit.to_owned(), LabelId::shown)
 }
 
 fn value_or(list: List, word: Option<LabelValue>, none: &str) -> String {

@@ -384,7 +384,7 @@ fn heads_of(open_case: &OpenCase, folded: bool, place: Rect) -> Vec<(String, Lis
         for skip in 0..=at {
             let total: usize = names[skip..].iter().map(|name| words::width(name)).sum();
             // The last attempt starts at the current list, and takes as many as fit.
-            if total <= room && (long || skip <= at) || (!long && skip == at) {
+            if total <= room || (!long && skip == at) {
                 // The mark for preceding lists is in the first column.
                 let mut column = place.x + 1 + u16::from(skip > 0);
                 let mut heads = Vec::new();
@@ -636,8 +636,9 @@ fn choices(state: &State, open_case: &OpenCase, row: &Row, width: usize) -> Vec<
         room = width.saturating_sub(usize::from(INDENT));
     }
     line.push(theme.span(ThemeRole::Text, sanitize::fit(&values, room).into_owned()));
-    if row.decision.is_some() && room > words::width(&values) + 14 {
-        line.push(theme.span(ThemeRole::Key, "  x"));
+    let key = format!("  {}", state.keys.name(Context::Labels, Action::TakeBack));
+    if row.decision.is_some() && room > words::width(&values) + words::width(&key) + 11 {
+        line.push(theme.span(ThemeRole::Key, key));
         line.push(theme.span(ThemeRole::Dim, " take back"));
     }
     lines.push(Line::from(line));

@@ -53,8 +53,8 @@ impl Leaving {
         if self.settled {
             lines.push(theme.line(ThemeRole::Stale, "  writing the export …"));
             lines.push(Line::default());
-            let keys = [("d", "quit without it"), ("Esc", "cancel")];
-            lines.extend(keys.map(|(key, what)| choice(key, what, theme)));
+            let keys = [(Action::DiscardAndQuit, "quit without it"), (Action::Close, "cancel")];
+            lines.extend(keys.map(|(action, what)| choice(action, what, state)));
             return lines;
         }
         if !state.is_losing() {
@@ -67,11 +67,12 @@ impl Leaving {
             wrap(&why, room).into_iter().map(|line| theme.line(ThemeRole::Error, format!("  {line}"))),
         );
         lines.push(Line::default());
-        let again = matches!(state.kept, StorageStatus::In(_)).then_some(("s", "try again, and quit"));
+        let again = may_try_again(state).then_some((Action::SaveAndQuit, "try again, and quit"));
         let copy = state.lost.as_ref().map(|lost| format!("save everything in {}", lost.offer.display()));
-        let copy = copy.as_deref().map(|what| ("c", what));
-        let keys = again.into_iter().chain(copy).chain([("d", "discard and quit"), ("Esc", "cancel")]);
-        lines.extend(keys.map(|(key, what)| choice(key, what, theme)));
+        let copy = copy.as_deref().map(|what| (Action::SaveCopy, what));
+        let last = [(Action::DiscardAndQuit, "discard and quit"), (Action::Close, "cancel")];
+        let keys = again.into_iter().chain(copy).chain(last);
+        lines.extend(keys.map(|(action, what)| choice(action, what, state)));
         lines
     }
 
@@ -84,9 +85,16 @@ impl Leaving {
     }
 }
 
-fn choice(key: &str, what: &str, theme: &Theme) -> Line<'static> {
+/// Whether what is not saved may be saved after all. What the session refuses may not.
+fn may_try_again(state: &State) -> bool {
+    let failed = state.lost.is_some() || state.unkept.is_some();
+    failed && state.is_losing() && matches!(state.kept, StorageStatus::In(_))
+}
+
+fn choice(action: Action, what: &str, state: &State) -> Line<'static> {
+    let (theme, key) = (&state.theme, state.keys.name(Context::Leaving, action));
     Line::from(vec![
-        theme.span(ThemeRole::Key, format!("  {key:<4}")),
+        theme.span(ThemeRole::Key, format!("  {key:<3} ")),
         theme.span(ThemeRole::Text, sanitize::line(what).into_owned()),
     ])
 }
@@ -98,7 +106,7 @@ impl Component for Leaving {
 
     fn offers(&self, action: Action, state: &State) -> bool {
         match action {
-            Action::SaveAndQuit => state.is_losing() && matches!(state.kept, StorageStatus::In(_)),
+            Action::SaveAndQuit => may_try_again(state),
             Action::SaveCopy => state.lost.is_some(),
             _ => true,
         }

@@ -183,11 +183,9 @@ impl RulesScreen {
         note: &mut dyn FnMut(&mut Vec<Row>, &str, ThemeRole),
     ) {
         let Some((_, dropped)) = self.chosen(state) else {
-            return note(
-                rows,
-                "Enter asks for the words; then what it would change is listed.",
-                ThemeRole::Dim,
-            );
+            let key = state.keys.name(Context::Rules, Action::Enter);
+            let words = format!("{key} asks for the words; then what it would change is listed.");
+            return note(rows, &words, ThemeRole::Dim);
         };
         let theme = &state.theme;
         if !dropped {

@@ -52,7 +52,7 @@ impl ScoresPanel {
             let chosen = focused && at == open_case.score.cursor();
             Row { line: Line::from(spans).style(row_style(theme, chosen)), of: Some(at) }
         });
-        let foot = self.foot(open_case, report, theme, width).into_iter().map(Row::heading);
+        let foot = foot(state, open_case, report, width, columns.0).into_iter().map(Row::heading);
         rows.chain(foot).collect()
     }
 
@@ -63,12 +63,6 @@ impl ScoresPanel {
         let (cursor, rows) = (open_case.score.cursor(), self.rows(state).len());
         let least = (cursor + 1).saturating_sub(height);
         if cursor + 1 < rows { least } else { self.scroll.top(lines, height).max(least) }
-    }
-
-    /// Returns the lines below the metrics: the probabilities, the history of the headline score, and the
-    /// reasons for the verdict.
-    fn foot(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-        foot(open_case, report, theme, width, columns(report, width).0)
     }
 }
 
@@ -146,7 +140,9 @@ impl Component for ScoresPanel {
         widgets::put(frame, inner, lines.into_iter().skip(first).map(|row| row.line));
         if below > 0 && area.height > 0 {
             // If text is cut, the edge names the keys that scroll it.
-            let more = if focused { format!("{below} more: j, or +") } else { format!("{below} more") };
+            let keys = [Action::Next, Action::Zoom].map(|action| state.keys.name(Context::Scores, action));
+            let keys = if focused { format!(": {}", keys.join(", or ")) } else { String::new() };
+            let more = format!("{below} more{keys}");
             widgets::edge(frame, area, theme.span(ThemeRole::Dim, format!(" {more} ")));
         }
     }
@@ -318,14 +314,16 @@ fn absent_metric(head: &str, metric: &Metric, reason: &str, room: usize) -> Stri
     sanitize::fit(if words::width(&both) <= room { &both } else { &first }, room).into_owned()
 }
 
-/// Returns the sparkline and the reasons of the verdict.
+/// Returns the lines below the metrics: the probabilities, the history of the headline score, and the reasons
+/// for the verdict. `name` is the width of the names.
 fn foot(
+    state: &State,
     open_case: &OpenCase,
     report: &Report,
-    theme: &Theme,
     width: usize,
     name: usize,
 ) -> Vec<Line<'static>> {
+    let theme = &state.theme;
     let mut lines = Vec::new();
     let trail = open_case.opening().map(|opening| opening.trail.as_slice()).unwrap_or_default();
     let after = if trail.len() > 1 { " since you opened" } else { " as opened" };
@@ -336,7 +334,8 @@ fn foot(
     if let Some(odds) = &report.odds {
         let mut line = odds_line(odds, theme);
         if !odds.decides.is_empty() {
-            line.push(theme.span(ThemeRole::Key, "  D"));
+            let key = state.keys.name(Context::Scores, Action::Influence);
+            line.push(theme.span(ThemeRole::Key, format!("  {key}")));
             let room = width.saturating_sub(words::width_of(&line));
             let names = [" most influential labels", " influential labels", " labels"];
             let name = names.into_iter().find(|name| words::width(name) <= room);

@@ -121,7 +121,12 @@ impl Component for Splitting {
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let theme = &state.theme;
         let heading = format!("Split {}", self.id.shown());
-        let inner = widgets::screen(theme, frame, area, &heading, "← → word  Tab clause  Enter splits");
+        let keys: [(&[Action], &str); 3] = [
+            (&[Action::Previous, Action::Next], "word"),
+            (&[Action::Change], "clause"),
+            (&[Action::Enter], "splits"),
+        ];
+        let inner = self.framed(state, frame, area, &heading, &keys);
         let mark = self.byte();
         let rows = self.rows(usize::from(inner.width));
         // The row with the mark is visible.

@@ -110,7 +110,8 @@ const STEPS: &[Step] = &[
     Step {
         title: "Open a ledger",
         does: |state| {
-            format!("Press {} until the scores are in focus, then Enter.", key(state, Action::NextPanel))
+            let ledger = state.keys.name(Context::Scores, Action::Enter);
+            format!("Press {} until the scores are in focus, then {ledger}.", key(state, Action::NextPanel))
         },
         says: |_| {
             "Behind each score is its **ledger**: every step of the arithmetic, once with names and once with the real \

@@ -118,9 +118,10 @@ impl Offer<'_> {
         open_case: &OpenCase,
         report: &Report,
         chosen: bool,
-        theme: &Theme,
+        state: &State,
         width: usize,
     ) -> Vec<Line<'static>> {
+        let theme = &state.theme;
         match self {
             Offer::Edit(edit, outcome) => of_edit(open_case, edit, *outcome, report, chosen, theme, width),
             Offer::All(trials) => {
@@ -133,7 +134,7 @@ impl Offer<'_> {
             }
             Offer::Flip(flip) => {
                 let changes = self.changes();
-                let mut lines = vec![head(flip, chosen, theme)];
+                let mut lines = vec![head(flip, chosen, state)];
                 lines.extend(changes.iter().flat_map(|change| turn(open_case, change, theme, width)));
                 if chosen && !changes.is_empty() {
                     lines.extend(preview(report, flip, changes, theme, width));
@@ -164,7 +165,8 @@ fn edits_heading(trials: Option<&Trials>) -> (&'static str, ThemeRole) {
 
 impl WhatIf {
     /// Returns the offers in lines, with their headings and the obstacles to PASS.
-    fn rows(&self, open_case: &OpenCase, report: &Report, theme: &Theme, width: usize) -> Vec<Row> {
+    fn rows(&self, open_case: &OpenCase, report: &Report, state: &State, width: usize) -> Vec<Row> {
+        let theme = &state.theme;
         let mut rows = Vec::new();
         let note = |rows: &mut Vec<Row>, words: &str, role| {
             let lines = words::paragraph(theme, role, words, width.saturating_sub(3));
@@ -180,7 +182,7 @@ impl WhatIf {
                 note(&mut rows, "If you change a label", ThemeRole::Title);
                 has_heading = true;
             }
-            let lines = offer.lines(open_case, report, chosen, theme, width);
+            let lines = offer.lines(open_case, report, chosen, state, width);
             rows.extend(lines.into_iter().map(|line| {
                 let Line { style, alignment, spans } = line;
                 Row { line: Line { style, alignment, spans: words::fit_spans(spans, width) }, of: Some(at) }
@@ -315,7 +317,7 @@ impl Component for WhatIf {
 
     fn list(&self, state: &State, area: Rect) -> Option<ListView> {
         let (inner, (open_case, report)) = (inside(area), state.judged()?);
-        let rows = self.rows(open_case, report, &state.theme, usize::from(inner.width));
+        let rows = self.rows(open_case, report, state, usize::from(inner.width));
         Some(ListView::of_lines(self.list, rows, inner))
     }
 
@@ -331,7 +333,7 @@ impl Component for WhatIf {
             let words = theme.span(ThemeRole::Dim, state.absent());
             return widgets::put(frame, inner, [Line::from(words)]);
         };
-        let rows = self.rows(open_case, report, theme, usize::from(inner.width));
+        let rows = self.rows(open_case, report, state, usize::from(inner.width));
         self.list.draw_lines(rows, frame, inner);
     }
 }
@@ -430,7 +432,8 @@ fn with_outcome(
 }
 
 /// Returns the heading of a set of changes: its direction, and the number of changes needed.
-fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
+fn head(flip: &Flip, chosen: bool, state: &State) -> Line<'static> {
+    let theme = &state.theme;
     let sign = if chosen { "▸" } else { " " };
     let way = match flip.way {
         FlipDirection::Better => "▲ to improve",
@@ -460,7 +463,8 @@ fn head(flip: &Flip, chosen: bool, theme: &Theme) -> Line<'static> {
                 ));
             }
             if chosen {
-                line.push(theme.span(ThemeRole::Key, "   Enter"));
+                let key = state.keys.name(Context::WhatIf, Action::Enter);
+                line.push(theme.span(ThemeRole::Key, format!("   {key}")));
                 line.push(theme.span(ThemeRole::Dim, " applies"));
             }
         }

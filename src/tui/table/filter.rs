@@ -94,7 +94,8 @@ impl Filter {
         self.tests.is_empty() && self.words.is_empty()
     }
 
-    /// Whether a case meets every condition on columns. A value that is not known yet meets none.
+    /// Whether a case meets every condition on columns. A value that is not known yet is `none` and meets no other
+    /// condition, so a case that is not scored yet is among those without a verdict.
     pub fn matches<'a>(&self, metrics: &[&str], cell: impl Fn(Column) -> Cell<'a>) -> bool {
         self.tests.iter().all(|test| {
             // Metrics that the current rubric does not have meet no condition.

@@ -33,6 +33,16 @@ pub fn rejects(overrides: &[Override], at: usize) -> bool {
     overrides.get(at).is_some_and(Override::is_dismissal) && group(overrides, at).is_none()
 }
 
+/// Whether a later decision is about the same unit as the one at `at`, and thus replaces it.
+pub fn is_replaced(overrides: &[Override], at: usize) -> bool {
+    let one = &overrides[at];
+    overrides[at + 1..].iter().any(|later| {
+        !later.is_addition()
+            && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
+            && (&later.article, &later.summary) == (&one.article, &one.summary)
+    })
+}
+
 /// Returns the decisions, including the one at `at`, by which units replaced others (a split, a merge, a
 /// rewording): first the dismissals, then the additions. `None` if the decision is not part of such a group.
 pub fn group(overrides: &[Override], at: usize) -> Option<Range<usize>> {

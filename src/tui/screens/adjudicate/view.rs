@@ -326,12 +326,13 @@ fn lines_below(screen: &Adjudicate, shown: &DisputeView, state: &State, width: u
     lines.extend(outcomes(shown, state, width));
     match &screen.stage {
         // The question comes before its subject, which may not fit.
-        Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, theme, width))),
+        Stage::Cause(answer) => drop(lines.splice(0..0, causes(unit.list, *answer, state, width))),
         Stage::Why(answer, cause, _) => {
             let words = format!(
-                " decided: {}, {}; Enter keeps it",
+                " decided: {}, {}; {} keeps it",
                 value_name(unit.list, *answer),
-                cause.spec().title
+                cause.spec().title,
+                state.keys.name(Context::Typing, Action::Enter)
             );
             // The note is typed on the second line.
             let own = [theme.line(ThemeRole::Accent, words), Line::default()];
@@ -450,9 +451,10 @@ fn outcomes(shown: &DisputeView, state: &State, width: usize) -> Vec<Line<'stati
 fn causes(
     list: Option<crate::labels::List>,
     answer: UnitValue,
-    theme: &Theme,
+    state: &State,
     width: usize,
 ) -> Vec<Line<'static>> {
+    let theme = &state.theme;
     let mut lines = vec![Line::from(vec![
         theme.span(ThemeRole::Dim, " decided: "),
         theme.span(role(answer.answer), value_name(list, answer)),
@@ -467,7 +469,11 @@ fn causes(
             ]
         })
         .collect();
-    pieces.push(vec![theme.span(ThemeRole::Key, "Enter "), theme.span(ThemeRole::Dim, "without a cause")]);
+    let key = state.keys.name(Context::Choice, Action::Enter);
+    pieces.push(vec![
+        theme.span(ThemeRole::Key, format!("{key} ")),
+        theme.span(ThemeRole::Dim, "without a cause"),
+    ]);
     lines.extend(flowed(pieces, width));
     lines
 }
