@@ -1,6 +1,8 @@
 use serde_json::json;
 
 use super::*;
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, RubricScores};
+use crate::report::Decision;
 
 fn class() -> Class {
     let mut ann = Person::called("=ann");
@@ -155,4 +157,25 @@ fn a_kappa_of_about_zero_has_no_sign() {
     class.people[0].against.as_mut().unwrap().lists = vec![share];
     let page = document(&class).html();
     assert!(page.contains("50 % of 22, kappa 0.00"), "{page}");
+}
+
+#[test]
+fn a_cap_that_one_side_cannot_decide_is_not_compared() {
+    let labelled = |caps: [Option<bool>; 3]| {
+        let caps = ["a", "b", "c"].into_iter().zip(caps).collect();
+        let scores = RubricScores { decision: Decision::Pass, metrics: Vec::new(), caps };
+        Some(Annotation { scored: BTreeMap::from([("judge-lock", scores)]), ..Annotation::default() })
+    };
+    let case =
+        |gold, own| AnnotatedCase { by: vec![labelled(gold), labelled(own)], ..AnnotatedCase::default() };
+    let annotations = Annotations {
+        annotators: vec!["gold".to_owned(), "ann".to_owned()],
+        cases: vec![
+            case([Some(false), Some(true), None], [None, Some(true), Some(false)]),
+            case([Some(false), Some(true), None], [Some(false), Some(false), None]),
+        ],
+    };
+    let found = against(&annotations, 1, 0, &["judge-lock"]).unwrap();
+    let rules: Vec<_> = found.rules.iter().map(|share| (share.key.as_str(), share.n, share.same)).collect();
+    assert_eq!(rules, [("judge-lock.a", 1, 1.0), ("judge-lock.b", 2, 0.5)], "c is nobody's");
 }
