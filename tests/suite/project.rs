@@ -246,7 +246,7 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert_eq!(begun.status, 0, "{}", begun.stderr);
     assert!(
         begun.stderr.contains("2 gold cases in the file")
-            && begun.stderr.contains("ann 0 mixed in, of 4 cases"),
+            && begun.stderr.contains("ann 0 in the queue, of 4 cases"),
         "{}",
         begun.stderr
     );
@@ -267,7 +267,7 @@ fn a_gold_case_that_is_handed_in_from_outside_counts_for_the_status() {
     let file = format!("{}/lockbench.toml", folder.path());
     let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
     let begun = run(&new);
-    assert!(begun.stderr.contains("ann 1 mixed in"), "{}", begun.stderr);
+    assert!(begun.stderr.contains("ann 1 in the queue"), "{}", begun.stderr);
     let set = |at: usize, to: &str| {
         let label = format!("claims/{at}");
         format!("{}\n", json!({"event": "override", "case": "gold-1", "label": label, "to": to}))
@@ -300,6 +300,17 @@ fn each_queue_has_gold_cases_whoever_they_would_be_assigned_to() {
     assert_eq!(counts.iter().map(|own| own["training"].clone()).collect::<Vec<_>>(), [2, 2], "{counts:?}");
     let cases: Vec<Value> = counts.iter().map(|own| own["cases"].clone()).collect();
     assert_eq!(cases, [3 + 2, 3 + 2], "the others are shared out equally: {counts:?}");
+    // Without a training round, and at a rate that has room for none of them, they are everybody's too.
+    for made in ["lockbench.toml", "cases.db", "ann.db", "bob.db"] {
+        std::fs::remove_file(format!("{}/{made}", folder.path())).unwrap();
+    }
+    let begun = run(&new);
+    assert_eq!(begun.status, 0, "{}", begun.stderr);
+    let counts: Vec<[Value; 2]> =
+        begun.lines().iter().map(|own| [own["cases"].clone(), own["gold"].clone()]).collect();
+    assert_eq!(counts, [[json!(5), json!(2)], [json!(5), json!(2)]]);
+    let status = run(&["project", "status", &file, "--format", "md"]).stdout;
+    assert!(status.contains("8 cases of 8."), "all of them have to be judged: {status}");
 }
 
 #[test]
@@ -318,7 +329,7 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     // The same number of cases is reported everywhere, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
-    assert!(begun.stderr.contains("ann 0 mixed in and 1 for training, of 5 cases\n"), "{}", begun.stderr);
+    assert!(begun.stderr.contains("ann 0 in the queue and 1 for training, of 5 cases\n"), "{}", begun.stderr);
     let status = run(&["project", "status", &file, "--format", "md"]).stdout;
     assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
     let again = format!("lockbench review {file} --as ann --training 1");

@@ -79,6 +79,11 @@ pub fn add(
             return Err(wrong(GoldError::Twice { id: case.id, first }));
         }
         check(&case, &labels, opening).map_err(wrong)?;
+        // A case that the session had before it was gold is a case of the queue. What an earlier gold set
+        // added is none.
+        if row.is_none() && gold.labels(&case.id).is_none() {
+            gold.set_in_queue(&case.id);
+        }
         rows.extend(row);
         gold.add(&case.id, labels);
     }
