@@ -139,6 +139,8 @@ pub struct OpenedQueue {
     pub kept: Result<PathBuf, QueueError>,
     /// Why nothing can be changed; `None` if changes are allowed.
     pub read_only: Option<String>,
+    /// Whether it is a package, whose texts stay as they are.
+    pub package: bool,
     /// The annotator's position and the view, as saved.
     pub saved_position: Option<SavedPosition>,
     /// The case to begin with, by its position in the queue.

@@ -473,6 +473,11 @@ fn a_package_tells_nothing_and_comes_back() {
     let opened = run_with(&["review", &package, "--line"], b"labels claims\nstatus\n");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     assert!(!opened.stdout.contains("unsupported") && !opened.stdout.contains("PASS"), "{}", opened.stdout);
+    // Its texts stay as they are.
+    let edits = "edit summary\nNew words.\n.\nsummary\nedit\nstatus\n";
+    let ran = run_with(&["review", &package, "--line"], edits.as_bytes());
+    assert_eq!(ran.stdout.matches("the texts of a package stay as they are").count(), 2, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("New words") && !ran.stdout.contains("edited"), "{}", ran.stdout);
     let other = run(&["review", &package, "--as", "bob", "--line"]);
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");
