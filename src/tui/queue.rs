@@ -114,8 +114,8 @@ pub struct CaseContent {
     pub given: Option<SuppliedLabels>,
     /// Labels stored in the session, used in place of this engine's proposals.
     pub proposed: Option<SuppliedLabels>,
-    /// Whether the user's own judge gave some of them.
-    pub judged: bool,
+    /// The user's own judge that gave some of them, if one did.
+    pub judge: Option<Arc<str>>,
     /// Earlier changes to the case; `None` if there are none.
     pub history: Option<Box<CaseHistory>>,
     /// Warnings about the case to be shown.
