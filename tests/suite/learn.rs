@@ -231,7 +231,7 @@ fn a_course_is_taken_in_its_order() {
         listed.stderr
     );
     assert!(
-        listed.stdout.contains("due 2020-01-01") && listed.stdout.contains("after what-a-claim-is"),
+        listed.stdout.contains("overdue since 2020-01-01") && listed.stdout.contains("after what-a-claim-is"),
         "{}",
         listed.stdout
     );
