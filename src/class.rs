@@ -43,6 +43,8 @@ pub struct CoursePlan {
     pub title: String,
     /// The lessons in order, by recorded name, each with its last day for passing on time.
     pub lessons: Vec<(String, Option<String>)>,
+    /// The present time (RFC 3339): an open lesson whose last day is before it is overdue.
+    pub now: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -71,6 +71,33 @@ pub struct CheckedPrediction {
     pub right: bool,
 }
 
+/// A predicted score that its metric cannot have.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{metric} cannot be {}: it is a number {}", score.shown(), range_in_words(.range))]
+pub struct OutOfRange {
+    metric: &'static str,
+    score: Num,
+    range: [Num; 2],
+}
+
+/// Returns a metric's range in words: "from 0 to 10".
+pub fn range_in_words([low, high]: &[Num; 2]) -> String {
+    if high.to_f64().is_finite() { format!("from {low} to {high}") } else { format!("from {low}") }
+}
+
+/// Fails if a metric of a report cannot have this score.
+///
+/// # Errors
+/// If the score is outside the metric's range.
+pub fn in_range(report: &Report, metric: &str, score: Num) -> Result<(), OutOfRange> {
+    let Some(metric) = report.metric(metric) else { return Ok(()) };
+    let [low, high] = metric.range;
+    if score >= low && score <= high {
+        return Ok(());
+    }
+    Err(OutOfRange { metric: metric.key, score, range: metric.range })
+}
+
 /// Largest error of a predicted score that counts as right, as a fraction of the metric's range.
 pub const CLOSE: (usize, usize) = (1, 40);
 
@@ -257,6 +284,15 @@ mod tests {
             let found = row.iter().find(|row| row.asked == PredictionTarget::Score("hallucination")).unwrap();
             assert_eq!(found.right, right, "{off}");
         }
+    }
+
+    #[test]
+    fn a_score_outside_the_range_of_its_metric_is_refused() {
+        let report = report(LabelValue::Supported);
+        let check = |score| in_range(&report, "coverage", score).map_err(|error| error.to_string());
+        assert_eq!([check(Num::ZERO), check(Num::int(10))], [Ok(()), Ok(())]);
+        assert_eq!(check(Num::int(11)).unwrap_err(), "coverage cannot be 11.00: it is a number from 0 to 10");
+        assert!(check(Num::decimal(-0.5)).is_err());
     }
 
     #[test]

@@ -42,7 +42,7 @@ mod units;
 
 pub use analyst::{Analyst, VERSION, proposals};
 pub use assign::assign;
-pub use blind::{BLIND, GOLD, carry, is_decided, judges_blind};
+pub use blind::{BLIND, GOLD, GOLD_IN_QUEUE, carry, is_decided, judges_blind};
 pub use case_row::CaseRow;
 pub use changes::{Changed, changes};
 pub use check::EventCheck;

@@ -27,19 +27,29 @@ impl Gathering {
         let named =
             path.file_name().map_or_else(|| "stdin".to_owned(), |name| name.to_string_lossy().into_owned());
         let named = if path.as_os_str() == "-" { "stdin".to_owned() } else { named };
-        let mut any = false;
+        let (mut any, mut failed) = (false, 0);
         while let Some((value, place)) = sets.read().map_err(unusable)? {
+            if is_error_record(&value) {
+                failed += 1;
+                continue;
+            }
             any = true;
             self.set(&value, &place, &named)?;
             self.room()?;
         }
+        let errors = crate::num::pluralize(failed, "error record");
         if any {
-            Ok(())
-        } else {
-            let message = format!("{}: no labels in it; the file is empty", path.display());
-            Err(AnnotationsError::new(message)
-                .hint("`lockbench sessions export --format labels` writes such a file"))
+            if failed > 0 {
+                self.notes
+                    .push(format!("{}: {errors} passed over: their cases have no labels", path.display()));
+            }
+            return Ok(());
         }
+        let why =
+            if failed > 0 { format!("it holds {errors} alone") } else { "the file is empty".to_owned() };
+        let message = format!("{}: no labels in it; {why}", path.display());
+        Err(AnnotationsError::new(message)
+            .hint("`lockbench sessions export --format labels` writes such a file"))
     }
 
     /// Adds one set of labels: a wrapper, or a case that contains one.
@@ -147,6 +157,11 @@ impl Gathering {
         };
         Some(KnownCase { case, own })
     }
+}
+
+/// Whether a value is the record of a case that could not be labelled, as `lockbench labels` writes it.
+fn is_error_record(value: &Value) -> bool {
+    value.get("error").is_some_and(|error| !error.is_null()) && value.get("labels").is_none()
 }
 
 /// A case, with the texts as edited by an annotator.

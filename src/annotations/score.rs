@@ -7,7 +7,7 @@ use crate::agree::annotators::{Annotations, RubricScores};
 use crate::case::{Case, Texts};
 use crate::engine::{Engine, Selection};
 use crate::labels::Labels;
-use crate::report::Fired;
+use crate::report::{Cap, Fired};
 use crate::threads::in_parts;
 
 /// One annotator's labels for one case, to be scored.
@@ -55,17 +55,34 @@ fn some(jobs: &[ScoreJob], selection: &Selection) -> Vec<JobResult> {
             let metrics = metrics.filter_map(|metric| Some((metric.key, metric.score()?.to_f64())));
             let verdict = found.verdict.score.map(|score| ("verdict", score.to_f64()));
             let metrics = metrics.chain(verdict).collect();
-            let mut caps: Vec<(&'static str, bool)> = Vec::new();
-            for cap in &found.caps {
-                let fires = matches!(cap.fired, Fired::Yes { .. });
-                match caps.iter_mut().find(|(slug, _)| *slug == cap.slug) {
-                    Some((_, fired)) => *fired |= fires,
-                    None => caps.push((cap.slug, fires)),
-                }
-            }
+            let caps = fired_by_slug(&found.caps);
             Some((entry.slug, RubricScores { decision: found.verdict.decision, metrics, caps }))
         });
         (job.place, scored.collect())
     };
     jobs.iter().map(one).collect()
+}
+
+/// Returns for each cap whether it fires on some metric; `None` if it fires on none, and cannot be evaluated
+/// on one.
+fn fired_by_slug(caps: &[Cap]) -> Vec<(&'static str, Option<bool>)> {
+    let mut by_slug: Vec<(&'static str, Option<bool>)> = Vec::new();
+    for cap in caps {
+        let fires = match cap.fired {
+            Fired::Yes { .. } => Some(true),
+            Fired::No => Some(false),
+            Fired::Unknown(_) => None,
+        };
+        match by_slug.iter_mut().find(|(slug, _)| *slug == cap.slug) {
+            Some((_, known)) => {
+                *known = match (*known, fires) {
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (Some(false), Some(false)) => Some(false),
+                    _ => None,
+                };
+            }
+            None => by_slug.push((cap.slug, fires)),
+        }
+    }
+    by_slug
 }

@@ -72,15 +72,19 @@ pub fn split<'a>(
                     }));
                     own.push(label.clone());
                 };
-            add(who, label);
-            if who == ENGINE {
-                of_engine += 1;
-            } else if let Some(word) = label.proposed {
-                add(
-                    ENGINE,
-                    &Label { word: Some(word), by: Provenance::Engine, proposed: None, ..label.clone() },
-                );
+            // What follows from a decision is nobody's own label; the engine's is what it proposed before.
+            let proposal =
+                || Label { word: label.proposed, by: Provenance::Engine, proposed: None, ..label.clone() };
+            match (who == ENGINE, label.proposed) {
+                (true, None) => add(who, label),
+                (true, Some(_)) => add(who, &proposal()),
+                (false, Some(_)) => {
+                    add(who, label);
+                    add(ENGINE, &proposal());
+                }
+                (false, None) => add(who, label),
             }
+            of_engine += usize::from(who == ENGINE);
         }
         if of_engine == 0 || giver.owner == ENGINE {
             lists.entry(giver.owner).or_default();

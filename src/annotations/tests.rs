@@ -215,3 +215,51 @@ fn the_order_in_which_cases_are_read_makes_no_difference_to_an_interval() {
     assert!(first[0].interval.is_some());
     assert_eq!(first, statistics(&sets));
 }
+
+#[test]
+fn the_error_record_of_a_case_is_passed_over_with_a_note() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.jsonl");
+    let error =
+        json!({"id": "b", "error": {"slug": "not_judged", "message": "it ended"}, "where": "q.jsonl:2:1"});
+    let claims = |by: &str| set(by, json!({"claims": [claim("x", "partial", by)]}));
+    std::fs::write(&path, format!("{}\n{error}\n{}\n", claims("ann"), claims("bob"))).unwrap();
+    let mut read = gathering(false);
+    read.read(&path, &Embedding::Shipped).unwrap();
+    assert!(read.notes.iter().any(|note| note.contains("1 error record passed over")), "{:?}", read.notes);
+    assert_eq!(read.finish().unwrap().0.annotations.cases.len(), 1);
+    std::fs::write(&path, format!("{error}\n")).unwrap();
+    let refused = gathering(false).read(&path, &Embedding::Shipped).unwrap_err();
+    assert!(refused.message.contains("it holds 1 error record alone"), "{refused}");
+}
+
+#[test]
+fn a_cap_without_its_list_neither_fires_nor_does_not() {
+    let case = Case {
+        id: "a".to_owned(),
+        article: ARTICLE.to_owned(),
+        summary: SUMMARY.to_owned(),
+        ..Case::default()
+    };
+    let mut gathering = gathering(false);
+    gathering.cases.insert("a".to_owned(), Arc::new(case));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.jsonl");
+    let claims = json!([claim("The council rejected a budget", "unsupported", "ann")]);
+    let ann = set("ann", json!({"claims": claims, "extraneous": [{"text": "rejected"}]}));
+    let issues = json!([{"kind": "slur", "summary": [{"text": "rejected"}]}]);
+    let bob = set("bob", json!({"issues": issues, "tone": "neutral"}));
+    std::fs::write(&path, format!("{ann}\n{bob}\n")).unwrap();
+    gathering.read(&path, &Embedding::Shipped).unwrap();
+    let (found, problems, _) = gathering.finish().unwrap();
+    assert_eq!(problems, Vec::<String>::new());
+    let selection = Selection::shipped(&["judge-lock"], Readings::default());
+    let mut annotations = found.annotations;
+    score(&mut annotations, &found.jobs, &selection, 1);
+    let fires = |at: usize, slug: &str| {
+        let own = annotations.cases[0].by[at].as_ref().unwrap();
+        own.scored["judge-lock"].caps.iter().find(|(known, _)| *known == slug).unwrap().1
+    };
+    assert_eq!((fires(0, "extraneous_claim"), fires(1, "extraneous_claim")), (Some(true), None));
+    assert_eq!((fires(0, "slur"), fires(1, "slur")), (None, Some(true)));
+}

@@ -46,7 +46,8 @@ const WITHIN: [&str; 22] = [
 
 pub fn find(value: &Value) -> AnswerContent {
     if let Some(reason) = failed(value) {
-        return AnswerContent::Refused(format!("the batch has no answer: {reason}"));
+        let of = if value.get("custom_id").is_some() { "the batch has" } else { "there is" };
+        return AnswerContent::Refused(format!("{of} no answer: {reason}"));
     }
     let mut search = Search::default();
     match search.look(value, DEPTH) {
@@ -393,6 +394,8 @@ mod tests {
         ] {
             assert_eq!(find(&value), AnswerContent::Refused(format!("the batch has no answer: {why}")));
         }
+        let record = json!({"id": "x", "error": {"slug": "not_judged", "message": "no money"}});
+        assert_eq!(find(&record), AnswerContent::Refused("there is no answer: no money".to_owned()));
         let completion = |message: Value, reason: &str| {
             json!({"custom_id": "x", "response": {"status_code": 200, "body": {"choices": [
                 {"message": message, "finish_reason": reason}]}}, "error": null})

@@ -8,19 +8,24 @@ use uuid::Uuid;
 use super::settings::{BlindSettings, GoldCases};
 
 /// Returns the cases in the order in which an annotator judges them, and how many of the first are for
-/// training. The gold cases of the training rounds come first, followed by the queue. Gold cases are
-/// mixed into the queue at the rate of the settings, at positions derived from the annotator's name;
-/// surplus gold cases are left out.
+/// training. The gold cases of the training rounds come first, followed by the queue. Gold cases that are
+/// cases of the queue as well keep their place in it. Others are mixed in up to the rate of the settings, at
+/// positions derived from the annotator's name; surplus ones are left out.
 pub fn order(ids: Vec<String>, gold: &GoldCases, settings: &BlindSettings, by: &str) -> (Vec<String>, usize) {
     let there: HashSet<&str> = ids.iter().map(String::as_str).collect();
     let known: Vec<&String> = gold.ids().iter().filter(|id| there.contains(id.as_str())).collect();
     let training = settings.training.end.min(known.len());
     let mut all: Vec<String> = known[..training].iter().map(|id| (*id).clone()).collect();
-    let spare = &known[training..];
-    let others: Vec<&String> = ids.iter().filter(|id| gold.labels(id).is_none()).collect();
+    let trained: HashSet<&str> = known[..training].iter().map(|id| id.as_str()).collect();
+    let (own, spare): (Vec<&String>, Vec<&String>) =
+        known[training..].iter().copied().partition(|id| gold.is_in_queue(id));
+    let stays =
+        |id: &&String| gold.labels(id).is_none() || gold.is_in_queue(id) && !trained.contains(id.as_str());
+    let others: Vec<&String> = ids.iter().filter(stays).collect();
     // Number of gold cases that makes up this share of all cases, including themselves.
     let share = settings.rate.clamp(0.0, 0.99);
-    let wanted = (others.len() as f64 * share / (1.0 - share)).round() as usize;
+    let plain = others.len() - own.len();
+    let wanted = ((plain as f64 * share / (1.0 - share)).round() as usize).saturating_sub(own.len());
     let mixed = if others.is_empty() { spare.len() } else { wanted.min(spare.len()) };
     let mut spare = spare[..mixed].iter();
     if mixed == 0 {

@@ -1,11 +1,11 @@
 //! Settings of blind review, and the gold cases: fields of a session's first line.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
 
-use crate::session::{BLIND, GOLD, OrderedObject};
+use crate::session::{BLIND, GOLD, GOLD_IN_QUEUE, OrderedObject};
 
 /// Default share of gold cases in the queue.
 pub const USUAL_RATE: f64 = 0.1;
@@ -71,6 +71,8 @@ impl BlindSettings {
 pub struct GoldCases {
     ids: Vec<String>,
     labels: HashMap<String, Value>,
+    /// The ids of those that are cases of the queue as well, so that somebody has to judge them.
+    in_queue: HashSet<String>,
 }
 
 impl GoldCases {
@@ -80,6 +82,9 @@ impl GoldCases {
         for (id, labels) in line.get(GOLD).iter().filter_map(Value::as_object).flatten() {
             gold.add(id, labels.clone());
         }
+        let in_queue = line.get(GOLD_IN_QUEUE);
+        let in_queue = in_queue.iter().filter_map(Value::as_array).flatten().filter_map(Value::as_str);
+        gold.in_queue = in_queue.map(str::to_owned).collect();
         gold
     }
 
@@ -94,6 +99,10 @@ impl GoldCases {
         if all != known {
             line.set(GOLD, &all);
         }
+        let in_queue: Vec<&String> = self.ids.iter().filter(|id| self.is_in_queue(id)).collect();
+        if !in_queue.is_empty() {
+            line.set(GOLD_IN_QUEUE, &in_queue);
+        }
     }
 
     /// Adds a case with its labels (the inner object of a labels wrapper), or replaces the labels of an
@@ -102,6 +111,16 @@ impl GoldCases {
         if self.labels.insert(id.to_owned(), labels).is_none() {
             self.ids.push(id.to_owned());
         }
+    }
+
+    /// Marks a gold case as a case of the queue as well.
+    pub fn set_in_queue(&mut self, id: &str) {
+        self.in_queue.insert(id.to_owned());
+    }
+
+    /// Returns whether a gold case is a case of the queue as well.
+    pub fn is_in_queue(&self, id: &str) -> bool {
+        self.in_queue.contains(id)
     }
 
     /// Returns the ids, in order.

@@ -210,6 +210,28 @@ fn gold_cases_stand_at_their_rate_and_each_case_once() {
 }
 
 #[test]
+fn a_case_of_the_queue_that_has_gold_stays_in_it() {
+    let ids: Vec<String> = ["a", "g0", "b", "g1", "g2", "g3"].map(str::to_owned).to_vec();
+    let mut gold = gold(0..4);
+    ["g0", "g1", "g2"].iter().for_each(|id| gold.set_in_queue(id));
+    let mut line = OrderedObject::default();
+    gold.write(&mut line);
+    assert_eq!(GoldCases::read(&line), gold, "a session knows which");
+    let settings = BlindSettings::default();
+    let (queue, _) = order(ids.clone(), &gold, &settings, "ann");
+    assert_eq!(
+        queue,
+        ["a", "g0", "b", "g1", "g2"],
+        "g3 was added for its gold alone, and is beyond the rate"
+    );
+    let training = BlindSettings { training: 0..2, ..settings };
+    assert_eq!(
+        order(ids, &gold, &training, "ann"),
+        (["g0", "g1", "a", "b", "g2"].map(str::to_owned).to_vec(), 2)
+    );
+}
+
+#[test]
 fn an_annotator_is_held_against_the_gold() {
     let unit = |text: &str, word, by: &str| Label {
         text: text.to_owned(),

@@ -67,7 +67,8 @@ fn share(key: &str, one: &LabelAgreement) -> Option<GoldShare> {
     Some(GoldShare { key: key.to_owned(), n, same, kappa })
 }
 
-/// Returns for each cap how often it fires, or does not fire, as under the gold labels.
+/// Returns for each cap how often it fires, or does not fire, as under the gold labels, over the cases where
+/// both labels decide it.
 fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<GoldShare> {
     let mut counted: Vec<(String, usize, usize)> = Vec::new();
     for case in &two.cases {
@@ -77,14 +78,17 @@ fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<GoldShare> {
             };
             let (Some(gold), Some(own)) = (of(&case.by[0]), of(&case.by[1])) else { continue };
             for (slug, fires) in &gold.caps {
-                let Some((_, same)) = own.caps.iter().find(|(known, _)| known == slug) else { continue };
+                // Keys are kept in the order of the caps, also those that no case has decided yet.
                 let key = format!("{rubric}.{slug}");
                 let at = counted.iter().position(|(known, ..)| *known == key).unwrap_or_else(|| {
                     counted.push((key, 0, 0));
                     counted.len() - 1
                 });
-                counted[at].1 += 1;
-                counted[at].2 += usize::from(same == fires);
+                let same = own.caps.iter().find(|(known, _)| known == slug).and_then(|(_, fires)| *fires);
+                if let (Some(fires), Some(same)) = (fires, same) {
+                    counted[at].1 += 1;
+                    counted[at].2 += usize::from(same == *fires);
+                }
             }
         }
     }
@@ -94,5 +98,5 @@ fn rules(two: &Annotations, rubrics: &[&'static str]) -> Vec<GoldShare> {
         same: same as f64 / n as f64,
         kappa: None,
     };
-    counted.into_iter().map(share).collect()
+    counted.into_iter().filter(|(_, n, _)| *n > 0).map(share).collect()
 }

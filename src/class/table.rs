@@ -45,19 +45,24 @@ impl Class {
         found.and_then(|(_, due)| due.as_deref())
     }
 
-    /// Returns whether a person passed a lesson late; `None` if they did not pass it, or it has no last
-    /// day.
+    /// Returns whether a person passed a lesson late, or has it open after its last day; `None` if it is open
+    /// and not due yet, or has no last day.
     fn late(&self, person: &Person, lesson: &str) -> Option<bool> {
-        let passed = person.lessons.get(lesson)?.passed.as_deref()?;
-        Some(is_late(passed, self.due(lesson)?))
+        let due = self.due(lesson)?;
+        match person.lessons.get(lesson).and_then(|lesson| lesson.passed.as_deref()) {
+            Some(passed) => Some(is_late(passed, due)),
+            None => is_late(&self.plan.as_ref()?.now, due).then_some(true),
+        }
     }
 
-    /// Returns how many lessons of the course a person passed, and how many of these late.
-    fn course(&self, person: &Person) -> [usize; 2] {
+    /// Returns how many lessons of the course a person passed, how many of these late, and how many are
+    /// overdue, that is, open after their last day.
+    fn course(&self, person: &Person) -> [usize; 3] {
         let passed = |name: &str| person.lessons.get(name).is_some_and(|lesson| lesson.passed.is_some());
-        let done = self.planned().iter().filter(|(name, _)| passed(name));
-        let late = self.planned().iter().filter(|(name, _)| self.late(person, name) == Some(true));
-        [done.count(), late.count()]
+        let (done, open): (Vec<&str>, Vec<&str>) =
+            self.planned().iter().map(|(name, _)| name.as_str()).partition(|name| passed(name));
+        let late = |names: &[&str]| names.iter().filter(|name| self.late(person, name) == Some(true)).count();
+        [done.len(), late(&done), late(&open)]
     }
 
     /// Returns the rules of the gym that anybody answered.
@@ -156,6 +161,7 @@ pub fn csv(class: &Class) -> String {
             column("course.passed", |person| class.course(person)[0].to_string()),
             column("course.late", |person| class.course(person)[1].to_string()),
             column("course.open", |person| (class.planned().len() - class.course(person)[0]).to_string()),
+            column("course.overdue", |person| class.course(person)[2].to_string()),
         ]);
     }
     for name in class.lessons() {
@@ -224,8 +230,9 @@ pub fn json_lines(class: &Class) -> Vec<Value> {
             json!({"cases": against.cases, "lists": lists, "rules": rules, "metrics": metrics})
         });
         let course = class.plan.as_ref().map(|plan| {
-            let [passed, late] = class.course(person);
-            json!({"title": plan.title, "lessons": plan.lessons.len(), "passed": passed, "late": late})
+            let [passed, late, overdue] = class.course(person);
+            let lessons = plan.lessons.len();
+            json!({"title": plan.title, "lessons": lessons, "passed": passed, "late": late, "overdue": overdue})
         });
         json!({
             "schema": "lockbench.class/1",
@@ -277,23 +284,27 @@ fn lessons(document: &mut Document, class: &Class) {
     if let Some(plan) = &class.plan {
         document.heading(plan.title.as_str());
         let rows = class.people.iter().map(|person| {
-            let [passed, late] = class.course(person);
-            let counts = [passed, late, plan.lessons.len() - passed].map(|count| count.to_string());
+            let [passed, late, overdue] = class.course(person);
+            let counts = [passed, late, plan.lessons.len() - passed, overdue].map(|count| count.to_string());
             std::iter::once(person.name.clone()).chain(counts).collect()
         });
-        document.table(Table::new(["person", "passed", "of them late", "open"], 1, rows));
+        document.table(Table::new(["person", "passed", "of them late", "open", "of them overdue"], 1, rows));
     }
     document.heading("Lessons");
     document.paragraph("The day of the first pass; of a lesson that is not passed the attempts.");
-    let cell = |person: &Person, name: &str| match person.lessons.get(name) {
-        None => "-".to_owned(),
-        Some(lesson) => match &lesson.passed {
-            Some(at) => {
-                let late = if class.late(person, name) == Some(true) { ", late" } else { "" };
-                format!("{}{late}", at.get(..10).unwrap_or(at))
-            }
-            None => pluralize(usize::try_from(lesson.attempts).unwrap_or(usize::MAX), "attempt"),
-        },
+    let cell = |person: &Person, name: &str| {
+        let late = class.late(person, name) == Some(true);
+        let (result, note) = match person.lessons.get(name) {
+            None => ("-".to_owned(), ", overdue"),
+            Some(lesson) => match &lesson.passed {
+                Some(at) => (at.get(..10).unwrap_or(at).to_owned(), ", late"),
+                None => {
+                    let attempts = usize::try_from(lesson.attempts).unwrap_or(usize::MAX);
+                    (pluralize(attempts, "attempt"), ", overdue")
+                }
+            },
+        };
+        if late { format!("{result}{note}") } else { result }
     };
     let named = |name: &str| match class.due(name) {
         Some(due) => format!("{name}, due {due}"),

@@ -1,6 +1,8 @@
 use serde_json::json;
 
 use super::*;
+use crate::agree::annotators::{AnnotatedCase, Annotation, Annotations, RubricScores};
+use crate::report::Decision;
 
 fn class() -> Class {
     let mut ann = Person::called("=ann");
@@ -123,7 +125,9 @@ fn what_is_no_progress_is_refused() {
 fn a_course_says_who_is_late_and_what_is_open() {
     let due = |day: &str| Some(day.to_owned());
     let lessons = vec![("caps".to_owned(), due("2026-02-01")), ("claims".to_owned(), due("2026-02-02"))];
-    let class = Class { plan: Some(CoursePlan { title: "Week 1".to_owned(), lessons }), ..class() };
+    // The lesson on caps is overdue on the first day after its deadline.
+    let now = "2026-02-02T08:00:00Z".to_owned();
+    let class = Class { plan: Some(CoursePlan { title: "Week 1".to_owned(), lessons, now }), ..class() };
     let text = csv(&class);
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let cell = |row: usize, head: &str| rows[row][rows[0].iter().position(|known| *known == head).unwrap()];
@@ -134,7 +138,10 @@ fn a_course_says_who_is_late_and_what_is_open() {
         (2, "course.open", "2"),
         (1, "lesson.claims.due", "2026-02-02"),
         (1, "lesson.claims.late", "true"),
-        (2, "lesson.caps.late", ""),
+        (1, "course.overdue", "1"),
+        (2, "course.overdue", "1"),
+        (2, "lesson.caps.late", "true"),
+        (2, "lesson.claims.late", ""),
     ] {
         assert_eq!(cell(row, head), wanted, "{row} {head}");
     }
@@ -142,10 +149,11 @@ fn a_course_says_who_is_late_and_what_is_open() {
     assert!(at("lesson.caps.passed") < at("lesson.claims.passed"), "in the order of the course");
     assert_eq!(
         json_lines(&class)[0]["course"],
-        json!({"title": "Week 1", "lessons": 2, "passed": 1, "late": 1})
+        json!({"title": "Week 1", "lessons": 2, "passed": 1, "late": 1, "overdue": 1})
     );
     let page = document(&class).html();
     assert!(page.contains("2026-02-03, late") && page.contains("claims, due 2026-02-02"), "{page}");
+    assert!(page.contains("1 attempt, overdue") && page.contains("-, overdue"), "{page}");
 }
 
 #[test]
@@ -155,4 +163,25 @@ fn a_kappa_of_about_zero_has_no_sign() {
     class.people[0].against.as_mut().unwrap().lists = vec![share];
     let page = document(&class).html();
     assert!(page.contains("50 % of 22, kappa 0.00"), "{page}");
+}
+
+#[test]
+fn a_cap_that_one_side_cannot_decide_is_not_compared() {
+    let labelled = |caps: [Option<bool>; 3]| {
+        let caps = ["a", "b", "c"].into_iter().zip(caps).collect();
+        let scores = RubricScores { decision: Decision::Pass, metrics: Vec::new(), caps };
+        Some(Annotation { scored: BTreeMap::from([("judge-lock", scores)]), ..Annotation::default() })
+    };
+    let case =
+        |gold, own| AnnotatedCase { by: vec![labelled(gold), labelled(own)], ..AnnotatedCase::default() };
+    let annotations = Annotations {
+        annotators: vec!["gold".to_owned(), "ann".to_owned()],
+        cases: vec![
+            case([Some(false), Some(true), None], [None, Some(true), Some(false)]),
+            case([Some(false), Some(true), None], [Some(false), Some(false), None]),
+        ],
+    };
+    let found = against(&annotations, 1, 0, &["judge-lock"]).unwrap();
+    let rules: Vec<_> = found.rules.iter().map(|share| (share.key.as_str(), share.n, share.same)).collect();
+    assert_eq!(rules, [("judge-lock.a", 1, 1.0), ("judge-lock.b", 2, 0.5)], "c is nobody's");
 }

@@ -2,6 +2,7 @@
 //! engine's labels, as kept in the session.
 
 mod gold;
+mod gold_units;
 mod opening;
 
 use std::collections::HashMap;
@@ -46,6 +47,9 @@ pub struct Args {
     /// The command that opens this review again, without these options.
     #[arg(skip)]
     pub reopens: String,
+    /// Whether what is left out of the gold cases is not noted, since it was noted before.
+    #[arg(skip)]
+    pub is_noted: bool,
 }
 
 impl Args {
@@ -87,7 +91,8 @@ pub fn prepare(args: &Args, opening: &SessionOpening, store: &mut Store) -> Resu
     let mut gold = GoldCases::read(&line);
     if let Some(path) = &args.gold {
         let set = GoldSet::of(path)?;
-        gold::add(set.path(), opening, store, &mut gold)?;
+        let note = gold::add(set.path(), opening, store, &mut gold)?;
+        note.iter().filter(|_| !args.is_noted).for_each(print_note);
         // Gold cases belong to every queue, even if they were assigned to one annotator as ordinary
         // cases.
         store.share(gold.ids()).map_err(failure)?;

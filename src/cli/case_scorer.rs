@@ -1,5 +1,7 @@
 //! Scores a case and formats its results.
 
+mod result_output;
+
 use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +9,6 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde_json::Value;
 
-use crate::agree::changes::RunResult;
 use crate::audit;
 use crate::case::{Case, CaseError, FileLocation, GivenError, GivenLabels, GivenSet, RecordCases, Texts};
 use crate::engine::{Analysis, Engine, Selection};
@@ -22,13 +23,13 @@ use crate::text::hash64;
 
 use super::batch::InputRecord;
 use super::changes::scored;
-use super::fail_on::{Conditions, Facts};
-use super::formats::{
-    CaseResults, FailedCase, Rendered, ResultFormat, RunHeading, ScoringDepth, error_record,
-};
+use super::fail_on::Facts;
+use super::formats::{CaseResults, FailedCase, Rendered, ScoringDepth, error_record};
 use super::output::Content;
 use super::rendered::RenderedResult;
 use super::rules;
+
+pub use result_output::ResultOutput;
 
 /// Slug of the error for a case that a judge or a file of labels does not cover.
 const NOT_JUDGED: &str = "not_judged";
@@ -76,8 +77,14 @@ struct Labelled {
     warnings: Vec<String>,
     /// The part of signatures that names the judge.
     mark: String,
+    /// The same without the program that was asked, for rubrics about whose lists it gave no answer.
+    mark_unanswered: String,
+    /// Lists of questions that it did not answer.
+    failed: Vec<List>,
     /// Lists for which the engine replaces a judge, with the reasons.
     instead: Vec<(Vec<List>, String)>,
+    /// Lists that nobody labelled, since a judge did not answer, with the reasons.
+    unanswered: Vec<(Vec<List>, String)>,
 }
 
 /// Labels given for a case, and their location unless they are part of the case.
@@ -143,21 +150,7 @@ impl Judging {
             match self.judged(output, case, engine, &key, entry, (at, first)) {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
-                    let input = case.input(Texts::of(case));
-                    let error = |rubrics: &[&str]| {
-                        let refused = FailedCase {
-                            key: &key,
-                            id: &case.id,
-                            rubrics,
-                            slug: fault.slug,
-                            reason: &fault.reason,
-                            place: fault.place.as_ref().unwrap_or(&entry.place),
-                            input: Some(&input),
-                            heading: &output.heading,
-                        };
-                        let scored = output.unscored(&case.id, rubrics);
-                        RenderedResult { scored, ..output.refused(&refused) }
-                    };
+                    let error = |rubrics: &[&str]| output.error(case, rubrics, &fault, &key, &entry.place);
                     let blank = blank(&fault.reason, case, &from);
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
                     let of_each = if form.whole_cases { slugs.len().max(1) } else { 1 };
@@ -183,13 +176,24 @@ impl Judging {
         let labelled = self.labelled(case, engine, entry, (at, first))?;
         let Labelled { analysis, labels, .. } = &labelled;
         let form = output.form;
+        // Rubrics that read a list without an answer are errors; the others are scored.
+        let faults: Vec<_> = self
+            .selection
+            .rubrics()
+            .map(|(entry, rubric)| (entry.slug, labelled.not_judged(rubric.lists())))
+            .collect();
+        if faults.iter().all(|(_, fault)| fault.is_some()) && !faults.is_empty() {
+            return labelled.complete().map(|_| Vec::new());
+        }
         let mut reports = match form.depth {
             ScoringDepth::Reports => self.selection.judge(case, analysis, labels),
             ScoringDepth::Reasons => self.selection.scores(case, analysis, labels, true),
             ScoringDepth::Numbers => self.selection.scores(case, analysis, labels, false),
         };
+        reports.retain(|report| faults.iter().all(|(slug, fault)| *slug != report.rubric || fault.is_none()));
         for report in &mut reports {
-            labelled.sign(report);
+            let lists = self.selection.set().get(report.rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
+            labelled.sign(report, lists);
             report.signature.push_str(&self.measured(case, report.rubric));
         }
         let rendered =
@@ -216,6 +220,12 @@ impl Judging {
         if let Some(first) = pieces.first_mut() {
             first.notes = labelled.warnings;
         }
+        for (at, (slug, fault)) in faults.iter().enumerate() {
+            let Some(fault) = fault else { continue };
+            let key = if form.whole_cases { &format!("{key}-{slug}") } else { key };
+            let at = if form.whole_cases { pieces.len() } else { at.min(pieces.len()) };
+            pieces.insert(at, output.error(case, &[slug], fault, key, place));
+        }
         Ok(pieces)
     }
 
@@ -228,7 +238,7 @@ impl Judging {
     ) -> Result<Vec<Report>, NotScored> {
         let entry =
             InputRecord { number: 0, place: FileLocation::new(&Arc::from(""), 0), replies: vec![replies] };
-        let labelled = self.labelled(case, engine, &entry, (0, false))?;
+        let labelled = self.labelled(case, engine, &entry, (0, false))?.complete()?;
         Ok(self.selection.judge(case, &labelled.analysis, &labelled.labels))
     }
 
@@ -255,7 +265,8 @@ impl Judging {
             Err(CaseError { id, reason, place }) => return error(&id, &NotScored::new(reason, None), &place),
         };
         let mut each = |(at, case): (usize, &Case)| {
-            let labelled = match self.labelled(case, engine, entry, (at, *number == 1 && at == 0)) {
+            let labelled = self.labelled(case, engine, entry, (at, *number == 1 && at == 0));
+            let labelled = match labelled.and_then(Labelled::complete) {
                 Ok(labelled) => labelled,
                 Err(fault) => return error(&case.id, &fault, place),
             };
@@ -331,8 +342,13 @@ impl Judging {
                 }
             }
         }
-        let answered = replies.iter().all(|reply| reply.given.is_ok());
-        let mark = self.mark(&own, answered && !replies.is_empty());
+        let (answered, failed): (Vec<&Reply>, Vec<&Reply>) =
+            replies.iter().partition(|reply| reply.given.is_ok());
+        let mark = self.mark(&own, !answered.is_empty());
+        let mark_unanswered = self.mark(&own, false);
+        let is_answered = |list: &List| answered.iter().any(|reply| reply.lists.contains(list));
+        let failed = failed.iter().flat_map(|reply| reply.lists).filter(|list| !is_answered(list));
+        let failed: Vec<List> = failed.copied().collect();
         let mut given = self.read(own, case, &entry.place, &mut instead)?;
         let analysis = self.analysis(case, engine, &mut given);
         let mut labels = Arc::clone(&analysis.proposals);
@@ -354,9 +370,12 @@ impl Judging {
             given.labels.came_from(&from);
             labels = Arc::new((*labels).clone().overlaid(given.labels));
         }
-        instead.extend(self.unanswered(replies, &labels)?);
+        let mut unanswered = unanswered(replies, &labels);
+        if self.fallback == Some(Fallback::Engine) {
+            instead.append(&mut unanswered);
+        }
         let warnings = warnings.into_iter().map(|warning| format!("{}: {warning}", case.id)).collect();
-        Ok(Labelled { analysis, labels, warnings, mark, instead })
+        Ok(Labelled { analysis, labels, warnings, mark, mark_unanswered, failed, instead, unanswered })
     }
 
     /// Analyses a case. With `labels_only` it proposes nothing; the given labels are calibrated if the
@@ -376,23 +395,6 @@ impl Judging {
         }
         analysis.proposals = Arc::default();
         analysis
-    }
-
-    /// Returns the lists, with reasons, for which the engine replaces judges that did not answer,
-    /// excluding those that somebody else labelled.
-    fn unanswered(&self, replies: &[Reply], labels: &Labels) -> Result<Vec<(Vec<List>, String)>, NotScored> {
-        let mut instead = Vec::new();
-        for reply in replies {
-            let Err(why) = &reply.given else { continue };
-            let is_engines = |list: &List| matches!(labels.judged_by(*list), None | Some(JudgedBy::Engine));
-            let lacking: Vec<List> = reply.lists.iter().copied().filter(is_engines).collect();
-            match self.fallback {
-                _ if lacking.is_empty() => {}
-                None => return Err(NotScored::not_judged(why)),
-                Some(Fallback::Engine) => instead.push((lacking, why.to_string())),
-            }
-        }
-        Ok(instead)
     }
 
     /// Reads the labels given for a case, one set from each file. A failed answer is ignored if another
@@ -528,6 +530,18 @@ impl Judging {
     }
 }
 
+/// Returns the lists about which a judge was asked without an answer, with the reasons, excluding those that
+/// somebody else labelled.
+fn unanswered(replies: &[Reply], labels: &Labels) -> Vec<(Vec<List>, String)> {
+    let is_engines = |list: &List| matches!(labels.judged_by(*list), None | Some(JudgedBy::Engine));
+    let lacking = |reply: &Reply| {
+        let lists: Vec<List> = reply.lists.iter().copied().filter(is_engines).collect();
+        let why = reply.given.as_ref().err().filter(|_| !lists.is_empty())?;
+        Some((lists, why.to_string()))
+    };
+    replies.iter().filter_map(lacking).collect()
+}
+
 /// Explains why a report has the verdict ERROR: lists metrics without labels, or else the error of each
 /// metric.
 fn fault(report: &Report) -> Option<String> {
@@ -568,37 +582,27 @@ fn twice(id: &str, [first, second]: [&FileLocation; 2], [one, other]: [&str; 2])
 }
 
 impl Labelled {
-    /// Records in a report who judged.
-    fn sign(&self, report: &mut Report) {
-        report.signature.push_str(&self.mark);
+    /// Returns why a rubric that reads these lists cannot be scored; `None` if it can.
+    fn not_judged(&self, lists: &[List]) -> Option<NotScored> {
+        let lacks = |(lacking, _): &&(Vec<List>, String)| lacking.iter().any(|list| lists.contains(list));
+        self.unanswered.iter().find(lacks).map(|(_, why)| NotScored::not_judged(why))
+    }
+
+    /// Returns the labels if every question about the case was answered.
+    fn complete(self) -> Result<Labelled, NotScored> {
+        match self.unanswered.first() {
+            Some((_, why)) => Err(NotScored::not_judged(why)),
+            None => Ok(self),
+        }
+    }
+
+    /// Records in the report of a rubric that reads these lists who judged.
+    fn sign(&self, report: &mut Report, lists: &[List]) {
+        let is_answered = self.failed.iter().all(|list| !lists.contains(list));
+        report.signature.push_str(if is_answered { &self.mark } else { &self.mark_unanswered });
         let engines = |list: &List| report.judges.contains(&(*list, JudgedBy::Engine));
         let fallback = self.instead.iter().find(|(lists, _)| lists.iter().any(engines));
         report.fallback = fallback.map(|(_, why)| why.clone());
-    }
-}
-
-/// The format of the results, and the properties of the run.
-pub struct ResultOutput {
-    pub form: &'static ResultFormat,
-    pub heading: RunHeading,
-    /// What makes a result fail.
-    pub conditions: Conditions,
-}
-
-impl ResultOutput {
-    fn refused(&self, refused: &FailedCase) -> RenderedResult {
-        let Rendered { content, aside } = (self.form.refused)(refused);
-        RenderedResult { content, aside, errors: refused.rubrics.len().max(1), ..RenderedResult::default() }
-    }
-
-    /// Returns the results of an unscored case for the comparison with a baseline.
-    fn unscored(&self, id: &str, rubrics: &[&str]) -> Vec<RunResult> {
-        let of = |rubric: &&str| RunResult {
-            id: id.to_owned(),
-            rubric: (*rubric).to_owned(),
-            ..RunResult::default()
-        };
-        if self.heading.compares { rubrics.iter().map(of).collect() } else { Vec::new() }
     }
 }
 

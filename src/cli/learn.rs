@@ -15,7 +15,7 @@ use crate::files::{self, typed};
 use crate::lesson::{self, Attempt, AttemptResult, LabelChange, Lesson, LessonFault, SHIPPED};
 use crate::num::{Num, pluralize};
 use crate::rubric::RubricSet;
-use crate::session::annotator;
+use crate::session::{annotator, now};
 use crate::tui::state::After;
 use crate::tui::terminal;
 
@@ -90,7 +90,8 @@ pub fn run(args: &Args) -> Result<WorkbenchExit, CliError> {
                 let name = some.first().map(String::as_str);
                 open::own_course(&learner, &args.driver, course, name)
             }
-            [] => print(&Content::text(show::course(course, &progress::read(&learner)?))).map(ended),
+            [] => print(&Content::text(show::course(course, &progress::read(&learner)?, now().as_str())))
+                .map(ended),
             [name] => {
                 let at = course.place(name).ok_or_else(|| {
                     CliError::usage(format!("no lesson of the course is called `{name}`"))

@@ -5,7 +5,7 @@ mod review;
 
 pub use review::{changed, read as marks};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -91,6 +91,8 @@ pub fn run(args: Args) -> Result<u8, CliError> {
     let (counted, seed) = (Arc::clone(&skipped), args.seed);
     let ids = Arc::new(SharedIds::default());
     let seen = Arc::clone(&ids);
+    let (marks, marked) = (passed.clone(), Arc::new(Mutex::new(BTreeSet::new())));
+    let of_cases = Arc::clone(&marked);
     let plan = BatchPlan {
         origins,
         fields,
@@ -107,7 +109,10 @@ pub fn run(args: Args) -> Result<u8, CliError> {
                     seen.add(&case.id);
                     let place = entry.place.to_string();
                     match &passed {
-                        Some(marks) => accepted(case, marks, &counted),
+                        Some(marks) => {
+                            of_cases.lock().unwrap_or_else(PoisonError::into_inner).insert(case.id.clone());
+                            accepted(case, marks, &counted)
+                        }
                         None => mutants(case, &kinds, seed, &counted, &place),
                     }
                 };
@@ -130,21 +135,46 @@ pub fn run(args: Args) -> Result<u8, CliError> {
             }
         }
     }
+    if let Some(marks) = &marks {
+        let note = unmatched(marks, &marked.lock().unwrap_or_else(PoisonError::into_inner));
+        note.into_iter().for_each(print_note);
+    }
     Ok(finish(&tally, None, &[]))
 }
 
 fn kinds(names: &[String]) -> Result<Vec<&'static MutationKind>, CliError> {
-    if names.iter().any(|name| name == "all") {
-        return Ok(KINDS.iter().collect());
+    let mut kinds: Vec<&'static MutationKind> = Vec::new();
+    for name in names {
+        let named = match (name.as_str(), kind(name)) {
+            ("all", _) => KINDS.iter().collect(),
+            (_, Some(known)) => vec![known],
+            (_, None) => {
+                let all: Vec<&str> = KINDS.iter().chain(CAP_KINDS).map(|kind| kind.name).collect();
+                return Err(CliError::usage(format!("no kind of mutation is called `{name}`"))
+                    .hint(format!("there are {}, and `all`", all.join(", "))));
+            }
+        };
+        for kind in named {
+            if !kinds.iter().any(|known| known.name == kind.name) {
+                kinds.push(kind);
+            }
+        }
     }
-    let known = |name: &String| {
-        kind(name).ok_or_else(|| {
-            let all: Vec<&str> = KINDS.iter().chain(CAP_KINDS).map(|kind| kind.name).collect();
-            CliError::usage(format!("no kind of mutation is called `{name}`"))
-                .hint(format!("there are {}, and `all`", all.join(", ")))
-        })
-    };
-    names.iter().map(known).collect()
+    Ok(kinds)
+}
+
+/// Returns the note that accepted mutants are of other cases than were given, or that none is accepted; `None`
+/// if each is of one of these cases.
+fn unmatched(marks: &Marks, cases: &BTreeSet<String>) -> Option<String> {
+    let (all, of_others) = (marks.passed().count(), marks.passed().filter(|mark| !cases.contains(&mark.of)));
+    match (all, of_others.count()) {
+        (0, _) => Some("no mutant is accepted in the file of marks".to_owned()),
+        (_, 0) => None,
+        (_, others) => {
+            let mutants = crate::num::pluralize(others, "accepted mutant");
+            Some(format!("{mutants} left out: none of these cases has the id of theirs"))
+        }
+    }
 }
 
 fn mutants(

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::audit::clipped;
-use crate::case::parse_json;
+use crate::case::{MAX_RECORD, parse_json};
 use crate::labels::file::LabelFile;
 use crate::text::hash64;
 
@@ -46,6 +46,8 @@ const MESSAGES: usize = 20;
 const MESSAGE: usize = 300;
 /// Lines of prose allowed before a process's first answer, since programs report what they load.
 const PREAMBLE: usize = 3;
+/// Beginning of the reason why questions fail whose judge wrote something else.
+const NOT_ANSWER: &str = "what it wrote is not an answer:";
 /// Exit statuses of a shell for a command that cannot be run or does not exist.
 const NO_COMMAND: [i32; 2] = [126, 127];
 
@@ -351,10 +353,18 @@ impl Broker {
         if line.is_some_and(|line| line.trim_ascii().is_empty()) {
             return;
         }
-        let Some(line) = line else { return self.stray(at, "a line that is too long", false) };
+        let Some(line) = line else {
+            let most = MAX_RECORD >> 20;
+            return self.stray(at, &format!("{NOT_ANSWER} a line of more than {most} MiB"));
+        };
         let Ok(answer) = parse_json(line) else {
-            let prose = !matches!(line.trim_ascii_start().first(), Some(b'{' | b'['));
-            return self.stray(at, &format!("{:?}", clipped(&String::from_utf8_lossy(line), 80)), prose);
+            let words = format!("{:?}", clipped(&String::from_utf8_lossy(line), 80));
+            let is_prose = !matches!(line.trim_ascii_start().first(), Some(b'{' | b'['));
+            return match std::str::from_utf8(line) {
+                Err(_) => self.stray(at, &format!("{NOT_ANSWER} a line that is not UTF-8: {words}")),
+                Ok(_) if is_prose => self.prose(at, &words),
+                Ok(_) => self.stray(at, &format!("{NOT_ANSWER} {words}")),
+            };
         };
         let id = ["id", "custom_id"].iter().find_map(|key| answer.get(*key)).map(|id| match id {
             Value::String(id) => id.clone(),
@@ -382,7 +392,10 @@ impl Broker {
                     self.on_message(&format!("two answers for {id} that differ; the first one counts"));
                 }
             }
-            None => self.stray(at, &quoted(&answer), false),
+            None => {
+                let why = self.slots[at].mismatch(id.as_deref());
+                self.stray(at, &format!("{why}: {}", quoted(&answer)));
+            }
         }
     }
 
@@ -410,27 +423,32 @@ impl Broker {
         }
     }
 
+    /// Handles a line of prose. Before the first answer, a few lines may be messages for a person.
+    fn prose(&mut self, at: usize, what: &str) {
+        let slot = &self.slots[at];
+        if slot.answered || slot.strays + 1 >= PREAMBLE {
+            return self.stray(at, &format!("{NOT_ANSWER} {what}"));
+        }
+        let seconds = self.settings.timeout.as_secs_f64();
+        let waits = slot.flights.first().map_or_else(String::new, |flight| {
+            format!("; waiting for the answer to {}, at most {seconds} s", flight.id)
+        });
+        self.slots[at].strays += 1;
+        self.count(|tally| tally.strays += 1);
+        self.on_message(&format!("on stdout, where answers belong: {what}{waits}"));
+    }
+
     /// Handles a line that answers no question. Once there are as many such lines as questions in flight,
-    /// they are taken for the answers and the questions fail. Before the first answer, a few lines may be
-    /// messages for a person.
-    fn stray(&mut self, at: usize, what: &str, prose: bool) {
+    /// they are taken for the answers and the questions fail, with this reason.
+    fn stray(&mut self, at: usize, why: &str) {
         self.count(|tally| tally.strays += 1);
         let slot = &mut self.slots[at];
         slot.strays += 1;
-        if prose && !slot.answered && slot.strays < PREAMBLE {
-            let seconds = self.settings.timeout.as_secs_f64();
-            let waits = slot.flights.first().map_or_else(String::new, |flight| {
-                format!("; waiting for the answer to {}, at most {seconds} s", flight.id)
-            });
-            return self.on_message(&format!("on stdout, where answers belong: {what}{waits}"));
-        }
-        let slot = &mut self.slots[at];
         if slot.strays >= slot.flights.len() {
             slot.strays = 0;
-            let why = format!("what it wrote is not an answer: {what}");
             while let Some(last) = self.slots[at].flights.len().checked_sub(1) {
                 let flight = self.slots[at].abandon(last, None);
-                self.fail(&flight.key, Failure::Wrong, &why);
+                self.fail(&flight.key, Failure::Wrong, why);
             }
         }
     }

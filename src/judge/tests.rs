@@ -221,6 +221,43 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
 }
 
 #[test]
+fn an_answer_without_its_id_and_a_line_that_cannot_be_read_are_told_as_such() {
+    let answer = r#""labels":{"anchors":[{"kind":"claim","text":"x","supported":true}]}}"#;
+    // With two questions in flight, both are read before the first line is written.
+    let echo = |line: &str, ahead| {
+        let reads = if ahead == 2 { "read -r a && read -r b" } else { "read -r a" };
+        let writes = format!("printf '%b\\n' '{line}'; ").repeat(ahead);
+        JudgeSettings { ahead, ..script(&format!("while {reads}; do {writes}done")) }
+    };
+    for (settings, ids, words) in [
+        (
+            echo(&format!(r#"{{"id":"z",{answer}"#), 1),
+            &["a"][..],
+            r#"its answer has the `id` "z", and the question has "a""#,
+        ),
+        (
+            echo(&format!(r#"{{"id":"z",{answer}"#), 2),
+            &["a", "b"],
+            r#"its answer has the `id` "z", which no question has"#,
+        ),
+        (echo(&format!("{{{answer}"), 2), &["a", "b"], "its answer has no `id`"),
+        (echo(r#"{"id":"a","labels":"caf\0351"}"#, 1), &["a"], "a line that is not UTF-8: "),
+    ] {
+        let (judge, _messages) = started(&settings);
+        for reply in asked(&judge, &settings, ids) {
+            let why = reply.unwrap_err();
+            assert!(why.contains(words), "{why}");
+        }
+    }
+    // Too long for a record.
+    let long =
+        JudgeSettings { ahead: 1, ..script("read -r a; head -c 34000000 /dev/zero | tr '\\0' x; echo; cat") };
+    let (judge, _messages) = started(&long);
+    let why = asked(&judge, &long, &["a"]).remove(0).unwrap_err();
+    assert_eq!(why, "what it wrote is not an answer: a line of more than 32 MiB");
+}
+
+#[test]
 fn processes_share_the_questions_and_end_with_the_judge() {
     let folder = tempfile::tempdir().unwrap();
     let pids = folder.path().join("pids");

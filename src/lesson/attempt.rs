@@ -8,6 +8,7 @@ use crate::case::Texts;
 use crate::engine::{Analysis, Engine, Selection};
 use crate::labels::{Entry, Label, LabelId, LabelValue, Labels, List, Provenance, file};
 use crate::num::Num;
+use crate::prediction::in_range;
 use crate::report::Report;
 use crate::rubric::{Readings, RubricSet};
 use crate::text::Text;
@@ -120,6 +121,9 @@ impl Lesson {
             names::metric_of(metric, rubric)?;
         }
         let opened = self.judged(rubrics, engine, &self.case.summary, self.readings, &[])?;
+        for (metric, score) in &attempt.predictions {
+            in_range(&opened, metric, *score)?;
+        }
         let summary = attempt.summary.as_deref().unwrap_or(&self.case.summary);
         let report = self.judged(rubrics, engine, summary, readings, &attempt.labels)?;
         let texts = [self.case.summary.as_str(), summary].map(Text::new);

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::forms::FORMS;
 use crate::case::EmptyText;
 use crate::labels::{LabelId, List, file};
+use crate::prediction::OutOfRange;
 use crate::rubric::ReadingError;
 
 /// An error in a goal, in what a learner did, or in the case.
@@ -19,6 +20,8 @@ pub enum LessonError {
     /// A number was expected.
     #[error("`{0}` is not a number")]
     NotANumber(String),
+    #[error(transparent)]
+    Prediction(#[from] OutOfRange),
     /// A name that the rubric does not have, with the names that it has.
     #[error("the rubric has no {what} `{name}`; it has {}", listed(.known))]
     NotInRubric {

@@ -233,7 +233,8 @@ fn work(
         }
         moments.extend(folded.events().iter().map(|event| (event.micros, at)));
     }
-    all.extend(queue.iter().filter(|id| known.labels(id).is_none()).cloned());
+    let counts = |id: &&String| known.labels(id).is_none() || known.is_in_queue(id);
+    all.extend(queue.iter().filter(counts).cloned());
     let by_case = spent(moments);
     // A case that was opened but not decided does not indicate the time per case.
     let of_done = by_case.iter().filter(|(at, _)| done.contains(at));

@@ -13,6 +13,9 @@ pub const BLIND: &str = "blind";
 /// Field of a session's first line with the labels of its gold cases, by the id of the case.
 pub const GOLD: &str = "gold";
 
+/// Field of a session's first line with the ids of the gold cases that are cases of the queue as well.
+pub const GOLD_IN_QUEUE: &str = "gold_in_queue";
+
 /// Copies the settings of blind review and the gold cases from another session's first line. Existing
 /// entries are kept. A line that nothing is added to keeps its text.
 pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
@@ -29,6 +32,20 @@ pub fn carry(into: &mut OrderedObject, from: &OrderedObject) {
         if all.len() > known {
             into.set(field, &all);
         }
+    }
+    let list = |line: &OrderedObject| match line.get(GOLD_IN_QUEUE) {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    let mut all = list(into);
+    let known = all.len();
+    for id in list(from) {
+        if !all.contains(&id) {
+            all.push(id);
+        }
+    }
+    if all.len() > known {
+        into.set(GOLD_IN_QUEUE, &all);
     }
 }
 

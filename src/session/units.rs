@@ -68,13 +68,19 @@ impl Units {
         label.p = Some(1.0);
     }
 
-    /// Sets a derived value on a unit of the engine; units that somebody decided on stay unchanged.
+    /// Sets a derived value on a unit of the engine, which keeps what was proposed before; units that
+    /// somebody decided on stay unchanged.
     pub fn follow(&mut self, list: List, index: usize, to: LabelValue) {
-        let proposed = self.proposed(&self.id(list, index)).filter(|label| label.word == Some(to)).cloned();
+        let proposal = self.proposed(&self.id(list, index)).cloned();
         let Some(label) = self.labels.get_mut(list).and_then(|labels| labels.get_mut(index)) else { return };
         if label.by == Provenance::Engine {
-            let relabelled = Label { word: Some(to), p: None, chances: None, measure: None, ..label.clone() };
-            *label = proposed.unwrap_or(relabelled);
+            let proposed = match &proposal {
+                Some(proposal) => proposal.word,
+                None => label.proposed.or(label.word),
+            };
+            let relabelled =
+                Label { word: Some(to), proposed, p: None, chances: None, measure: None, ..label.clone() };
+            *label = proposal.filter(|proposal| proposal.word == Some(to)).unwrap_or(relabelled);
         }
     }
 

@@ -334,7 +334,7 @@ impl App {
 
     /// Opens the text in focus, or else the summary, in the user's own editor.
     fn edit_outside(&mut self, effects: &mut Vec<Effect>) {
-        if !self.state.may_change() {
+        if !self.state.may_edit() {
             return;
         }
         let side = if self.state.focus == Panel::Article { Side::Article } else { Side::Summary };
@@ -347,7 +347,7 @@ impl App {
 
     /// Replaces a text of the case, as one change.
     fn rewrite(&mut self, side: Side, text: &str) {
-        if !self.state.may_change() {
+        if !self.state.may_edit() {
             return;
         }
         let Some(open_case) = self.state.open_case_mut() else { return };

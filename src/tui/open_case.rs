@@ -179,7 +179,8 @@ pub struct OpenCase {
 
 impl OpenCase {
     pub fn new(read: CaseContent) -> OpenCase {
-        let CaseContent { case, given, proposed, judged, history, visibility, .. } = read;
+        let CaseContent { case, given, proposed, judge, history, visibility, .. } = read;
+        let judged = judge.is_some();
         let stand = history.as_ref().map(|history| &history.now);
         let (article, summary) =
             stand.map_or((&*case.article, &*case.summary), |stand| (&*stand.article, &*stand.summary));
@@ -193,7 +194,7 @@ impl OpenCase {
             given: given.map(Arc::new),
             proposed: proposed.map(Arc::new),
             judged_at: None,
-            opinion: if judged { Opinion::Stored } else { Opinion::Unasked },
+            opinion: judge.map_or(Opinion::Unasked, Opinion::Stored),
             article,
             summary,
             decisions: stand.map(|stand| stand.decisions.clone()).unwrap_or_default(),

@@ -47,6 +47,9 @@ pub struct Pane {
     version: u64,
     history: TextHistory,
     cursor: usize,
+    /// Where the next character is typed if the last one became a part of the glyph after it: a flag or an
+    /// emoji is typed in several.
+    within_glyph: Option<usize>,
     /// The fixed end of the selection.
     anchor: Option<usize>,
     /// The column that moves up and down return to.
@@ -74,6 +77,7 @@ impl Pane {
             version: 0,
             history: TextHistory::default(),
             cursor: 0,
+            within_glyph: None,
             anchor: None,
             goal: None,
             columns: usize::from(UNSIZED.0) - draw::FRAME_COLUMNS,
@@ -189,7 +193,7 @@ impl Pane {
     /// Drops the selection without scrolling, and begins a new undo step.
     pub fn end_step(&mut self) {
         self.history.close();
-        self.anchor = None;
+        (self.anchor, self.within_glyph) = (None, None);
     }
 
     /// Moves the end of the selection to a byte, as a drag of the mouse does. Without a selection, one begins
@@ -352,12 +356,17 @@ impl Pane {
             // A run begins here and continues with further typing, because typing over words is one change.
             self.history.close();
         }
-        self.change(selection.unwrap_or(Span::new(self.cursor, self.cursor)), text, join);
+        let at = self.within_glyph.filter(|_| join == Join::Typed).unwrap_or(self.cursor);
+        self.change(selection.unwrap_or(Span::new(at, at)), text, join);
         self.show_cursor();
     }
 
     fn delete(&mut self, to: Move) {
-        let span = self.selection().unwrap_or_else(|| {
+        let typed = self.within_glyph.filter(|_| to == Move::Left).and_then(|end| {
+            let last = self.text[..end].chars().next_back()?;
+            Some(Span::new(end - last.len_utf8(), end))
+        });
+        let span = self.selection().or(typed).unwrap_or_else(|| {
             let mut target = self.target(to);
             // If nothing is left in this direction on the line, the line end is deleted.
             if target == self.cursor {
@@ -390,7 +399,9 @@ impl Pane {
             TextReplacement { at: span.start, removed, inserted: with.to_string(), cursor: self.cursor };
         self.edit(span.start, span.end, with);
         self.history.push(change, join);
-        self.cursor = self.rows().ceil(span.start + with.len(), &self.text);
+        let end = span.start + with.len();
+        self.cursor = self.rows().ceil(end, &self.text);
+        self.within_glyph = (join == Join::Typed && end < self.cursor).then_some(end);
     }
 
     /// Replaces the bytes from `start` to `end` by `with`. The text is changed nowhere else.
@@ -403,6 +414,7 @@ impl Pane {
         self.version += 1;
         self.edited = *self.text != *self.opened;
         self.anchor = None;
+        self.within_glyph = None;
         self.goal = None;
         self.cursor = self.cursor.min(self.text.len());
         self.clamp_top();
@@ -469,6 +481,7 @@ impl Pane {
 
     fn place(&mut self, byte: usize, select: bool) {
         self.history.close();
+        self.within_glyph = None;
         if select {
             self.anchor = self.anchor.or(Some(self.cursor));
         } else {

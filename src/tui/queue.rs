@@ -114,8 +114,8 @@ pub struct CaseContent {
     pub given: Option<SuppliedLabels>,
     /// Labels stored in the session, used in place of this engine's proposals.
     pub proposed: Option<SuppliedLabels>,
-    /// Whether the user's own judge gave some of them.
-    pub judged: bool,
+    /// The user's own judge that gave some of them, if one did.
+    pub judge: Option<Arc<str>>,
     /// Earlier changes to the case; `None` if there are none.
     pub history: Option<Box<CaseHistory>>,
     /// Warnings about the case to be shown.
@@ -139,6 +139,8 @@ pub struct OpenedQueue {
     pub kept: Result<PathBuf, QueueError>,
     /// Why nothing can be changed; `None` if changes are allowed.
     pub read_only: Option<String>,
+    /// Whether it is a package, whose texts stay as they are.
+    pub package: bool,
     /// The annotator's position and the view, as saved.
     pub saved_position: Option<SavedPosition>,
     /// The case to begin with, by its position in the queue.

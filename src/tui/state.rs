@@ -18,6 +18,7 @@ use crate::num::pluralize;
 use crate::prediction::Prediction;
 use crate::report::Report;
 use crate::rubric::{Docs, READINGS, RUBRICS, Reading, Readings, RubricEntry, RubricSet};
+use crate::session::CheckError;
 
 use super::draft::TextDraft;
 use super::guide::Guide;
@@ -204,6 +205,8 @@ pub struct State {
     pub is_in_lines: bool,
     /// Why nothing can be changed; `None` if changes are allowed.
     pub read_only: Option<String>,
+    /// Whether the session is a package, whose texts stay as they are.
+    pub package: bool,
     /// Why the last change is not saved, if it is not.
     pub unkept: Option<String>,
     /// What happened to the session's file, if it is missing from its place.
@@ -292,6 +295,7 @@ impl State {
             kept: StorageStatus::Opening,
             is_in_lines: false,
             read_only: None,
+            package: false,
             unkept: None,
             lost: None,
             exports: 0,
@@ -591,6 +595,15 @@ impl State {
             self.warn(why.clone());
         }
         why.is_none()
+    }
+
+    /// Whether the texts may be edited; if not, shows why.
+    pub fn may_edit(&mut self) -> bool {
+        let may_change = self.may_change();
+        if may_change && self.package {
+            self.warn(CheckError::Package.to_string());
+        }
+        may_change && !self.package
     }
 
     pub fn notify(&mut self, message: &str) {

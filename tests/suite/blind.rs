@@ -565,11 +565,13 @@ fn what_cannot_be_gold_is_refused_with_its_line_and_why() {
     let labels = labels_of(&case("one"), true, false);
     let wrapper = |id: &str, labels: &Value| json!({"schema": "lockbench.labels/1", "id": id, "by": "lead", "labels": labels});
     let anchors = json!({"anchors": [{"kind": "number", "text": "12 percent", "supported": true}]});
+    let reworded = json!({"claims": [{"text": "All new words", "label": "supported"}]});
     let files = [
         (lines(&[wrapper("one", &labels), wrapper("nine", &labels)]), ":2", "no case \"nine\" in the queue"),
         (lines(&[wrapper("one", &json!({}))]), ":1", "no labels that somebody gave"),
         (lines(&[json!({"id": "g", "article": ARTICLE, "summary": SUMMARY})]), ":1", "has no labels"),
         (lines(&[wrapper("one", &anchors)]), ":1", "gold of another rubric"),
+        (lines(&[wrapper("one", &reworded)]), ":1", "no label of \"one\" can be matched: \"All new words\""),
         (lines(&[wrapper("one", &labels), wrapper("one", &labels)]), ":2", "a second set of gold labels"),
         (
             lines(&[json!({"schema": "lockbench.labels/1", "id": "one", "by": "engine", "labels": labels})]),
@@ -600,6 +602,16 @@ fn what_cannot_be_gold_is_refused_with_its_line_and_why() {
         assert_eq!(ran.status, 2, "{args:?}: {}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
     }
+    // A label that nobody can match is left out of a gold case with others.
+    let mut more = labels.clone();
+    more["claims"].as_array_mut().unwrap().push(reworded["claims"][0].clone());
+    let partly = folder.write("partly.jsonl", lines(&[wrapper("one", &more)]));
+    let ran = review(&session(101), &[&queue, "--as", "ann", "--blind", "--gold", &partly], "");
+    assert!(ran.status == 0 && ran.stderr.contains("1 gold label of no unit"), "{}", ran.stderr);
+    let line: Value =
+        serde_json::from_str(run(&["sessions", "export", &session(101)]).stdout.lines().next().unwrap())
+            .unwrap();
+    assert_eq!(line["gold"]["one"]["claims"], labels["claims"], "the others stay");
     // An annotator who judges blind without giving a name gets an error that names the option given.
     let begun = session(100);
     assert_eq!(review(&begun, &[&queue, "--as", "ann", "--blind", "--gold", &gold], "").status, 0);

@@ -226,7 +226,7 @@ fn whoever_leaves_before_the_session_is_open_leaves_once_it_holds_everything() {
     app.state.kept = StorageStatus::Opening;
     assert_eq!(leaves(&app.update(key())), 0, "a question is asked");
     let kept = Ok(folder.path().join("s.db"));
-    let began = OpenedQueue { kept, read_only: None, saved_position: None, at: 0 };
+    let began = OpenedQueue { kept, read_only: None, package: false, saved_position: None, at: 0 };
     assert_eq!(
         leaves(&app.update(Message::Queue(QueueUpdate::Began(Box::new(began))))),
         1,

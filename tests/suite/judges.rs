@@ -214,6 +214,50 @@ fn every_rubric_is_asked_for_what_no_other_is() {
     assert_eq!(names, ["judge_lock_labels", "protocol_labels", "synthlink_labels", "anchor_labels"]);
 }
 
+#[test]
+fn a_rubric_whose_question_was_answered_is_scored_whatever_becomes_of_the_others() {
+    // It answers each question with claims alone, which only some rubrics ask for.
+    let judge =
+        r#"while read -r a; do echo '{"id":"a","labels":{"claims":[{"text":"x","label":"partial"}]}}'; done"#;
+    let args = ["score", "-", "--rubric", "all", "--judge", judge, "--judge-cache", "off"];
+    for form in ["jsonl", "scores"] {
+        let ran = run_with(&[&args[..], &["--format", form]].concat(), case("a").to_string().as_bytes());
+        assert_eq!(ran.status, 3, "{}", ran.stderr);
+        let slug = |line: &Value| line["error"]["slug"].as_str().unwrap_or("scored").to_owned();
+        let made: Vec<(String, String)> = ran
+            .lines()
+            .iter()
+            .map(|line| (line["rubric"].as_str().unwrap().to_owned(), slug(line)))
+            .collect();
+        let made: Vec<(&str, &str)> =
+            made.iter().map(|(rubric, slug)| (rubric.as_str(), slug.as_str())).collect();
+        let wanted = [
+            ("twin-lock", "scored"),
+            ("judge-lock", "scored"),
+            ("judge-lock-ultra", "scored"),
+            ("protocol", "not_judged"),
+            ("synthlink", "not_judged"),
+            ("anchor", "not_judged"),
+        ];
+        assert_eq!(made, wanted, "{form}");
+    }
+    // The judge is named where it answered, so that `--resume` asks about the others alone.
+    let ran = run_with(&[&args[..], &["--fallback", "engine"]].concat(), case("a").to_string().as_bytes());
+    let signed: Vec<bool> = ran
+        .lines()
+        .iter()
+        .map(|line| line["signature"].as_str().unwrap().contains("judged_by=judge:"))
+        .collect();
+    assert_eq!(signed, [true, true, true, false, false, false], "{}", ran.stdout);
+    // A format with one result for a case has another one for what was not judged.
+    let ran = run_with(&[&args[..], &["--format", "junit"]].concat(), case("a").to_string().as_bytes());
+    assert_eq!(ran.stdout.matches("<testsuite ").count(), 4, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("not_judged").count(), 3, "{}", ran.stdout);
+    // Labels that are read again would leave the other lists to the engine.
+    let ran = run_with(&[&["labels"], &args[1..]].concat(), case("a").to_string().as_bytes());
+    assert_eq!(ran.lines()[0]["error"]["slug"], "not_judged", "{}", ran.stdout);
+}
+
 /// Returns whether Python is available for the sample judges.
 fn python() -> bool {
     let there = Command::new("python3").arg("--version").output().is_ok_and(|ran| ran.status.success());

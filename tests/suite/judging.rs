@@ -49,6 +49,10 @@ impl Desk {
     }
 
     fn open(&self, command: &str) -> TestWorkbench {
+        self.open_named(command, "j")
+    }
+
+    fn open_named(&self, command: &str, name: &str) -> TestWorkbench {
         let line = lockbench::session::session_line(
             lockbench::session::now(),
             "judge-lock",
@@ -57,7 +61,7 @@ impl Desk {
         let keep = Storage::Own { path: self.path("s.db"), line };
         let judge = JudgeSettings {
             command: command.to_owned(),
-            name: Some("j".to_owned()),
+            name: Some(name.to_owned()),
             jobs: 1,
             ahead: 8,
             pace: None,
@@ -106,6 +110,21 @@ fn a_judge_is_asked_once_and_its_labels_are_kept() {
     // Another case requires another question.
     again.keys(">");
     assert_eq!((by(&again), desk.asked()), (judge(), 2));
+}
+
+#[test]
+fn another_judge_is_asked_although_the_first_one_answered() {
+    let desk = Desk::new();
+    drop(desk.open(&desk.command()));
+    let top = desk.open_named(&desk.command(), "k");
+    assert_eq!((by(&top), desk.asked()), (vec![Provenance::Person("k".to_owned())], 2), "{}", top.text());
+    assert!(top.rows()[0].contains("k: answered"), "{}", top.rows()[0]);
+    drop(top);
+    // A judge that cannot answer leaves the labels as they are.
+    let top = desk.open_named("exit 4", "l");
+    assert_eq!((by(&top), desk.asked()), (vec![Provenance::Person("k".to_owned())], 2));
+    assert!(top.rows()[0].contains("l: failed"), "{}", top.rows()[0]);
+    assert!(top.rows().last().unwrap().contains("the labels stay as they are"), "{}", top.text());
 }
 
 #[test]

@@ -55,7 +55,10 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("gym", &["case", "engine", "labels", "mutate", "prediction", "report", "rubric", "text"]),
     ("progress", &["files", "session", "text"]),
     ("stepping", &["case", "engine", "labels", "ledger", "report", "rubric"]),
-    ("lesson", &["annotation_rules", "case", "engine", "labels", "num", "report", "rubric", "text"]),
+    (
+        "lesson",
+        &["annotation_rules", "case", "engine", "labels", "num", "prediction", "report", "rubric", "text"],
+    ),
     (
         "adjudication",
         &["agree", "annotations", "case", "engine", "labels", "num", "report", "session", "text", "threads"],

@@ -186,6 +186,10 @@ fn mistakes_are_told() {
         (&["1", "--label", "claim/1=partial"], "unknown list of labels"),
         (&["1", "--predict", "fluency=3"], "no metric `fluency`"),
         (&["1", "--predict", "hallucination=x"], "not a number"),
+        (
+            &["1", "--predict", "hallucination=11"],
+            "hallucination cannot be 11.00: it is a number from 0 to 10",
+        ),
         (&["1", "--reading", "split=never"], "split"),
         (&["1", "--summary", "/nowhere"], "/nowhere"),
         (&["--gym", "--source", "/nowhere"], "/nowhere"),
@@ -227,7 +231,7 @@ fn a_course_is_taken_in_its_order() {
         listed.stderr
     );
     assert!(
-        listed.stdout.contains("due 2020-01-01") && listed.stdout.contains("after what-a-claim-is"),
+        listed.stdout.contains("overdue since 2020-01-01") && listed.stdout.contains("after what-a-claim-is"),
         "{}",
         listed.stdout
     );

@@ -210,7 +210,11 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
         // A wrong answer is reported as such, and the score stays hidden.
         top.keys("<Enter>4,2x<Enter>");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores, "{}", top.text());
-        top.keys("Y10<Enter>");
+        // A score that the metric cannot have is refused.
+        top.keys("Y104<Enter>");
+        let told = top.rows().iter().any(|row| row.contains("cannot be 104.00: it is a number from 0 to 10"));
+        assert!(told && top.work.app.state.hidden == Hidden::Scores, "{}", top.text());
+        top.keys("<Backspace><Enter>");
         assert_eq!(top.work.app.state.hidden, Hidden::Nothing, "{}", top.text());
         assert!(!top.rows()[0].contains("hidden"), "{}", top.text());
     }

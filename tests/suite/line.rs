@@ -120,6 +120,17 @@ fn a_key_that_a_message_names_is_a_command() {
 }
 
 #[test]
+fn text_is_typed_where_text_is_taken_alone() {
+    // On the main screen `A` would accept the case, and in a list of choices a letter is an answer.
+    let ran = run_lines("type A\nstatus\nstatus\nV\ntype f\nclose\ncomment\ntype A\nsave\nstatus\n");
+    let refused = "no text is typed here: `type` counts while you edit a text, and in a prompt";
+    assert!(ran.stderr.contains(&format!("line 1: {refused}")), "{}", ran.stderr);
+    assert!(ran.stderr.contains(&format!("line 5: {refused}")), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches(refused).count(), 2, "{}", ran.stderr);
+    assert!(!ran.stdout.contains("accepted") && ran.stdout.contains("comment kept"), "{}", ran.stdout);
+}
+
+#[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
     let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);

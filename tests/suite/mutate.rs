@@ -98,6 +98,19 @@ fn what_cannot_be_mutated_is_counted_and_what_is_broken_is_told() {
     assert!(ran.lines().iter().all(|line| line["error"].is_string() && line["where"].is_string()));
 }
 
+#[test]
+fn kinds_beside_all_are_made_too_and_an_unknown_one_is_refused() {
+    let kinds = |of: &str| -> BTreeSet<String> {
+        let lines = mutants(&["--kind", of]);
+        lines.iter().map(|line| line["mutation"]["kind"].as_str().unwrap().to_owned()).collect()
+    };
+    let (all, more) = (kinds("all"), kinds("all,slur,number"));
+    assert!(!all.contains("slur") && more.contains("slur") && all.is_subset(&more), "{more:?}");
+    assert_eq!(mutants(&["--kind", "number,number"]).len(), mutants(&["--kind", "number"]).len());
+    let refused = run(&["mutate", SAMPLES[0], "--kind", "all,nonsense"]);
+    assert!(refused.status == 2 && refused.stderr.contains("`nonsense`"), "{}", refused.stderr);
+}
+
 /// Accepted mutants are stored, and --passed writes exactly these, regardless of the seed of the review.
 #[test]
 fn only_accepted_mutants_pass() {
@@ -115,10 +128,20 @@ fn only_accepted_mutants_pass() {
             input.as_bytes(),
         )
     };
-    let ran = review("a\nr\na\nz\nq\n");
+    let ran = review("t\na\nr\na\nz\nq\n");
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert!(ran.stdout.contains("Mutant 1 of ") && ran.stdout.contains("Change: "), "{}", ran.stdout);
     assert!(ran.stdout.contains("1 accepted, 1 rejected"), "{}", ran.stdout);
+    let first: Value = std::fs::read_to_string(SAMPLES[0])
+        .map(|text| serde_json::from_str(text.lines().next().unwrap()).unwrap())
+        .unwrap();
+    let article = first["article"].as_str().unwrap();
+    assert!(ran.stdout.contains(article), "`t` prints the whole article: {}", ran.stdout);
+    // Marks that are of none of the cases are noted.
+    let other = json!({"id": "other", "article": "It rained.", "summary": "It rained."}).to_string();
+    let none = run_with(&["mutate", "-", "--passed", marks], other.as_bytes());
+    assert!(none.status == 0 && none.stdout.is_empty(), "{}", none.stdout);
+    assert!(none.stderr.contains("1 accepted mutant left out: none of these cases"), "{}", none.stderr);
     // The review continues where it was left.
     let ran = review("q\n");
     assert!(ran.stdout.starts_with("Mutant 3 of "), "{}", ran.stdout);

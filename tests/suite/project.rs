@@ -246,7 +246,7 @@ fn a_gold_set_that_cannot_be_used_is_refused_when_the_round_is_made() {
     assert_eq!(begun.status, 0, "{}", begun.stderr);
     assert!(
         begun.stderr.contains("2 gold cases in the file")
-            && begun.stderr.contains("ann 0 mixed in, of 4 cases"),
+            && begun.stderr.contains("ann 0 in the queue, of 4 cases"),
         "{}",
         begun.stderr
     );
@@ -267,7 +267,7 @@ fn a_gold_case_that_is_handed_in_from_outside_counts_for_the_status() {
     let file = format!("{}/lockbench.toml", folder.path());
     let new = ["project", "new", &queue, "--by", "ann", "--file", &file, "--blind", "--gold", &known];
     let begun = run(&new);
-    assert!(begun.stderr.contains("ann 1 mixed in"), "{}", begun.stderr);
+    assert!(begun.stderr.contains("ann 1 in the queue"), "{}", begun.stderr);
     let set = |at: usize, to: &str| {
         let label = format!("claims/{at}");
         format!("{}\n", json!({"event": "override", "case": "gold-1", "label": label, "to": to}))
@@ -300,6 +300,17 @@ fn each_queue_has_gold_cases_whoever_they_would_be_assigned_to() {
     assert_eq!(counts.iter().map(|own| own["training"].clone()).collect::<Vec<_>>(), [2, 2], "{counts:?}");
     let cases: Vec<Value> = counts.iter().map(|own| own["cases"].clone()).collect();
     assert_eq!(cases, [3 + 2, 3 + 2], "the others are shared out equally: {counts:?}");
+    // Without a training round, and at a rate that has room for none of them, they are everybody's too.
+    for made in ["lockbench.toml", "cases.db", "ann.db", "bob.db"] {
+        std::fs::remove_file(format!("{}/{made}", folder.path())).unwrap();
+    }
+    let begun = run(&new);
+    assert_eq!(begun.status, 0, "{}", begun.stderr);
+    let counts: Vec<[Value; 2]> =
+        begun.lines().iter().map(|own| [own["cases"].clone(), own["gold"].clone()]).collect();
+    assert_eq!(counts, [[json!(5), json!(2)], [json!(5), json!(2)]]);
+    let status = run(&["project", "status", &file, "--format", "md"]).stdout;
+    assert!(status.contains("8 cases of 8."), "all of them have to be judged: {status}");
 }
 
 #[test]
@@ -318,7 +329,7 @@ fn who_fails_the_training_of_a_project_begins_another_round() {
     // The same number of cases is reported everywhere, before anybody has opened the project.
     let counts = begun.lines();
     assert_eq!((&counts[0]["cases"], &counts[0]["training"]), (&json!(5), &json!(1)), "{counts:?}");
-    assert!(begun.stderr.contains("ann 0 mixed in and 1 for training, of 5 cases\n"), "{}", begun.stderr);
+    assert!(begun.stderr.contains("ann 0 in the queue and 1 for training, of 5 cases\n"), "{}", begun.stderr);
     let status = run(&["project", "status", &file, "--format", "md"]).stdout;
     assert!(status.contains("| ann | 0 of 5, 1 for training |"), "{status}");
     let again = format!("lockbench review {file} --as ann --training 1");
@@ -462,6 +473,11 @@ fn a_package_tells_nothing_and_comes_back() {
     let opened = run_with(&["review", &package, "--line"], b"labels claims\nstatus\n");
     assert_eq!(opened.status, 0, "{}", opened.stderr);
     assert!(!opened.stdout.contains("unsupported") && !opened.stdout.contains("PASS"), "{}", opened.stdout);
+    // Its texts stay as they are.
+    let edits = "edit summary\nNew words.\n.\nsummary\nedit\nstatus\n";
+    let ran = run_with(&["review", &package, "--line"], edits.as_bytes());
+    assert_eq!(ran.stdout.matches("the texts of a package stay as they are").count(), 2, "{}", ran.stdout);
+    assert!(!ran.stdout.contains("New words") && !ran.stdout.contains("edited"), "{}", ran.stdout);
     let other = run(&["review", &package, "--as", "bob", "--line"]);
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");

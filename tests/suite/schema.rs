@@ -100,6 +100,31 @@ fn proposals_and_effective_labels_follow_their_schema() {
     }
 }
 
+/// A rejected claim mismatch takes its deviation with it: the engine's, without a severity any more.
+#[test]
+fn labels_that_follow_from_a_decision_follow_the_schema() {
+    let folder = crate::cli::Folder::new();
+    let session = format!("{}/s.db", folder.path());
+    let queue = "samples/queue.jsonl";
+    assert_eq!(run(&["sessions", "import", &session, queue]).status, 0);
+    let made = json!({"event": "override", "case": "bear-negated", "label": "claims/0", "to": "supported"});
+    let ran = run_with(&["sessions", "apply", &session, "-", "--as", "ann"], format!("{made}\n").as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let validator = schema("labels");
+    let wrappers = run(&["sessions", "export", &session, "--format", "labels"]).lines();
+    wrappers.iter().for_each(|wrapper| check(&validator, wrapper));
+    let own = wrappers.iter().find(|wrapper| wrapper["id"] == "bear-negated" && wrapper["by"] == "ann");
+    let deviation = &own.expect("ann's labels")["labels"]["deviations"][0];
+    let of = |key: &str| deviation[key].clone();
+    assert_eq!(
+        [of("by"), of("severity"), of("proposed"), of("follows")],
+        [json!("engine"), json!(false), json!("severe"), json!(true)]
+    );
+    let reports = run(&["score", "--session", &session, "--by", "ann", "--format", "jsonl"]).lines();
+    let report = reports.into_iter().find(|report| report["id"] == "bear-negated").expect("a report");
+    check(&schema("report"), &report);
+}
+
 #[test]
 fn cases_follow_their_schema() {
     let validator = schema("case");

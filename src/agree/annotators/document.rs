@@ -60,10 +60,12 @@ fn coefficients(out: &mut Document, labelled: &[&LabelAgreement]) {
     }
     out.table(summary(labelled));
     out.blocks.extend(undefined(labelled.iter().map(|one| (one.title.clone(), &*one.overall))));
-    out.paragraph(
-        "A value is followed by what holds 95 % of resampled cases. Units that not all rated are missing values; \
-         Fleiss' kappa leaves these out, alpha those rated once.",
-    );
+    let resampled = labelled.iter().any(|one| one.overall.iter().any(|stat| stat.interval.is_some()));
+    let intervals =
+        if resampled { "A value is followed by what holds 95 % of resampled cases. " } else { "" };
+    out.paragraph(format!(
+        "{intervals}Units that not all rated are missing values; Fleiss' kappa leaves these out, alpha those rated once."
+    ));
     let prevalent: Vec<String> = labelled.iter().filter_map(|one| prevalence(one)).collect();
     if !prevalent.is_empty() {
         out.paragraph(format!(
@@ -171,10 +173,11 @@ const BOUNDS: [f64; 3] = [0.0, 0.667, 0.8];
 fn by_alpha(labelled: &[&LabelAgreement]) -> Chart {
     let at = statistics(OF_LISTS).position(|statistic| statistic.key == "alpha_ordinal");
     let rows = labelled.iter().filter_map(|one| Some((one.title.clone(), one.overall.get(at?)?)));
-    plot("Agreement by list: Krippendorff's alpha, ordinal, with its interval", rows)
+    plot("Agreement by list: Krippendorff's alpha, ordinal", rows)
 }
 
-/// Plots coefficients on one axis, from 0 or the lowest negative value to 1.
+/// Plots coefficients on one axis, from 0 or the lowest negative value to 1. The caption names the intervals, if
+/// there are any.
 fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Chart {
     let row = |(name, stat): (String, &Stat)| PlotRow {
         name,
@@ -186,7 +189,8 @@ fn plot<'a>(caption: &str, rows: impl Iterator<Item = (String, &'a Stat)>) -> Ch
     let least = rows.iter().flat_map(|row| row.value.into_iter().chain(row.ends.map(|[low, _]| low)));
     // The axis begins at a multiple of a tenth.
     let low = (least.fold(0.0, f64::min) * 10.0).floor() / 10.0;
-    Chart::Plot(Plot { caption: caption.to_owned(), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows })
+    let with = if rows.iter().any(|row| row.ends.is_some()) { ", with its interval" } else { "" };
+    Chart::Plot(Plot { caption: format!("{caption}{with}"), axis: [low, 1.0], marks: BOUNDS.to_vec(), rows })
 }
 
 /// Plots how annotators differ from the others, on one axis centred on 0.
@@ -271,7 +275,7 @@ fn of_scores(scores: &[(String, ScoreAgreement)], names: &[String]) -> Vec<Block
         .captioned("Each annotator against the mean of the others, in points");
     let at = statistics(OF_SCORES).position(|statistic| statistic.key == "alpha_interval");
     let by_metric = scores.iter().filter_map(|(key, one)| Some((key.clone(), one.overall.get(at?)?)));
-    let by_metric = plot("Agreement by metric: Krippendorff's alpha, interval, with its interval", by_metric);
+    let by_metric = plot("Agreement by metric: Krippendorff's alpha, interval", by_metric);
     let leanings = leaning(
         "Bias and spread, in points".to_owned(),
         scores.iter().flat_map(|(key, one)| {

@@ -43,8 +43,9 @@ pub struct RubricScores {
     pub decision: Decision,
     /// Scores in the order of the metrics; metrics without a score are left out.
     pub metrics: Vec<(&'static str, f64)>,
-    /// The caps, in order, each with whether it fires on some metric.
-    pub caps: Vec<(&'static str, bool)>,
+    /// The caps, in order, each with whether it fires on some metric; `None` if it fires on none and an input
+    /// is missing for one.
+    pub caps: Vec<(&'static str, Option<bool>)>,
 }
 
 /// A unit with an annotator's label.

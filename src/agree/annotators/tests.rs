@@ -292,7 +292,11 @@ fn a_comparison_is_the_same_however_its_resamples_are_shared_out() {
     assert_eq!(claims.pairs[0].confusion.iter().flatten().sum::<usize>(), 40);
     assert_eq!(claims.trend.len(), 10);
     assert_eq!(whole.decisions.units, 0);
-    assert_eq!(comparing.finish(&[]).lists[0].1.overall[0].interval, None);
+    let plain = comparing.finish(&[]);
+    assert_eq!(plain.lists[0].1.overall[0].interval, None);
+    let text = |found: &AgreementResult| document::document(found, &[]).text(100);
+    assert!(text(&whole).contains("with its interval") && text(&whole).contains("resampled cases"));
+    assert!(!text(&plain).contains("interval") && !text(&plain).contains("resampled"), "{}", text(&plain));
 }
 
 #[test]

@@ -87,8 +87,10 @@ impl Result<'_> {
             .filter(|(_, by)| by.constant > 0)
             .map(|(found, by)| format!("{} {}", found.name, by.constant))
             .collect();
+        let resampled = self.found.iter().any(|found| found.headline.is_some_and(|(_, ends)| ends.is_some()));
+        let interval = if resampled { " 95 %: its interval over resampled articles;" } else { "" };
         let mut out = format!(
-            "headline: {}; 95 %: its interval over resampled articles; low: the lowest with one system left out; \
+            "headline: {};{interval} low: the lowest with one system left out; \
              pairs: share of an article's pairs ordered as people did. Metrics of which less is better are turned \
              round.",
             self.headline.as_str()

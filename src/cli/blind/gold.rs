@@ -10,10 +10,13 @@ use crate::blind::GoldCases;
 use crate::case::{Case, FileLocation, LabelSets, Naming, Record};
 use crate::cli::CliError;
 use crate::cli::sessions::failure;
+use crate::engine::Engine;
 use crate::labels::file::SCHEMA;
 use crate::labels::{LISTS, Label, Labels, List, Provenance};
+use crate::num::pluralize;
 use crate::session::{CaseRow, ENGINE, EventError, SessionError, Store};
 
+use super::gold_units::take_unmatched;
 use super::opening::SessionOpening;
 
 /// Why a case of the file is not a gold case.
@@ -49,6 +52,10 @@ enum GoldError {
     Malformed { id: String, reason: String },
     #[error("case {0:?} has no labels that somebody gave: a gold case needs the labels that are right")]
     NobodysLabels(String),
+    #[error(
+        "no label of {id:?} can be matched: {text:?} has no span, and is neither in the texts nor a unit of the case"
+    )]
+    Unmatched { id: String, text: String },
     #[error("gold of another rubric: {id:?} has labels of {}; {slug} reads {}", keys(.has), keys(.reads))]
     OtherLists { id: String, has: Vec<List>, slug: String, reads: &'static [List] },
 }
@@ -58,7 +65,7 @@ fn keys(lists: &[List]) -> String {
 }
 
 /// Adds the gold cases of a file. Cases that it contains in full are added to the session, without their
-/// labels.
+/// labels. Returns a note on labels that were left out, since nobody can match them.
 ///
 /// # Errors
 /// If the file, or a case of it, is not a gold set: the line, and why.
@@ -67,18 +74,31 @@ pub fn add(
     opening: &SessionOpening,
     store: &mut Store,
     gold: &mut GoldCases,
-) -> Result<(), CliError> {
+) -> Result<Option<String>, CliError> {
     let unreadable = |error: crate::case::GivenError| CliError::usage(format!("--gold: {error}"));
     let mut sets = LabelSets::open(path).map_err(unreadable)?;
     let mut seen: HashMap<String, FileLocation> = HashMap::new();
     let mut rows: Vec<CaseRow> = Vec::new();
+    let (mut engine, mut unmatched) = (Engine::default(), Vec::new());
     while let Some((value, place)) = sets.read().map_err(unreadable)? {
         let wrong = |error: GoldError| CliError::usage(format!("--gold: {place}: {error}"));
-        let (case, labels, row) = entry(&value, &place, opening, store).map_err(wrong)?;
+        let (case, mut labels, row) = entry(&value, &place, opening, store).map_err(wrong)?;
         if let Some(first) = seen.insert(case.id.clone(), place.clone()) {
             return Err(wrong(GoldError::Twice { id: case.id, first }));
         }
-        check(&case, &labels, opening).map_err(wrong)?;
+        let read = check(&case, &labels, opening).map_err(wrong)?;
+        let removed = take_unmatched(&mut engine, &case, &read, opening.rubric.1, &mut labels);
+        if let Some(text) = removed.first().cloned() {
+            if check(&case, &labels, opening).is_err() {
+                return Err(wrong(GoldError::Unmatched { id: case.id, text }));
+            }
+            unmatched.extend(removed.into_iter().map(|text| (case.id.clone(), text)));
+        }
+        // A case that the session had before it was gold is a case of the queue. What an earlier gold set
+        // added is none.
+        if row.is_none() && gold.labels(&case.id).is_none() {
+            gold.set_in_queue(&case.id);
+        }
         rows.extend(row);
         gold.add(&case.id, labels);
     }
@@ -86,7 +106,13 @@ pub fn add(
         return Err(CliError::usage(format!("--gold: {}: there are no gold cases in it", path.display())));
     }
     store.add(&rows).map_err(failure)?;
-    Ok(())
+    Ok(unmatched.first().map(|(id, text)| {
+        format!(
+            "--gold: {} of no unit that an annotator can have left out: the first is {text:?} of {id:?}, which has no \
+             span, and is neither in the texts nor a unit of the case",
+            pluralize(unmatched.len(), "gold label")
+        )
+    }))
 }
 
 /// Returns a gold case with its labels, and its row if the session does not have the case.
@@ -146,7 +172,8 @@ fn inner(labels: Value) -> Value {
     }
 }
 
-fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), GoldError> {
+/// Reads gold labels. Fails if a review by the rubric cannot use them.
+fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<Labels, GoldError> {
     let read = audit::read_labels(labels, &case.article, &case.summary)
         .map_err(|source| GoldError::Unreadable { id: case.id.clone(), source: Box::new(source) })?;
     for spec in &LISTS {
@@ -169,5 +196,5 @@ fn check(case: &Case, labels: &Value, opening: &SessionOpening) -> Result<(), Go
     if !lists.iter().any(|list| reads.contains(list)) {
         return Err(GoldError::OtherLists { id: case.id.clone(), has: lists, slug: slug.to_owned(), reads });
     }
-    Ok(())
+    Ok(read.labels)
 }

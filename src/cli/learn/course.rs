@@ -9,6 +9,7 @@ use crate::files::typed;
 use crate::lesson::{self, COURSE_FILE, Course, Lesson, LessonFault, read_course, recorded_name};
 use crate::progress::Progress;
 use crate::rubric::RubricSet;
+use crate::session::now;
 
 /// A course with its lessons.
 pub struct LoadedCourse {
@@ -122,6 +123,7 @@ impl LoadedCourse {
     pub fn plan(&self) -> CoursePlan {
         let due = self.course.steps.iter().map(|step| step.due.clone());
         let names = self.lessons.iter().map(|(_, recorded)| recorded.clone());
-        CoursePlan { title: self.course.title.clone(), lessons: names.zip(due).collect() }
+        let now = now().as_str().to_owned();
+        CoursePlan { title: self.course.title.clone(), lessons: names.zip(due).collect(), now }
     }
 }

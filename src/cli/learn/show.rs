@@ -38,8 +38,9 @@ pub fn list(lessons: &[Lesson], progress: &Progress) -> String {
     text
 }
 
-/// Lists the lessons of a course, with the learner's progress, prerequisites and due dates.
-pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
+/// Lists the lessons of a course, with the learner's progress, prerequisites and due dates. `now` is the present
+/// time (RFC 3339).
+pub fn course(opened: &LoadedCourse, progress: &Progress, now: &str) -> String {
     let mut text = format!("{}\n\n", line(&opened.course.title));
     let mut passed = 0;
     let width = opened.lessons.iter().map(|(lesson, _)| lesson.name.len()).max().unwrap_or_default();
@@ -50,8 +51,11 @@ pub fn course(opened: &LoadedCourse, progress: &Progress) -> String {
         passed += usize::from(done.is_some());
         let mut notes = Vec::new();
         if let Some(due) = &step.due {
-            let late = done.is_some_and(|at| is_late(at, due));
-            notes.push(if late { format!("due {due}, passed late") } else { format!("due {due}") });
+            notes.push(match (is_late(done.unwrap_or(now), due), done) {
+                (true, Some(_)) => format!("due {due}, passed late"),
+                (true, None) => format!("overdue since {due}"),
+                (false, _) => format!("due {due}"),
+            });
         }
         if done.is_none() && !missing.is_empty() {
             notes.push(format!("after {}", missing.join(", ")));

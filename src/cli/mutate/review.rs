@@ -167,9 +167,13 @@ fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliE
                 back.or(at)
             }
             "s" => reviewing.next_open(now + 1),
+            "t" => {
+                print(&Content::text(format!("{}\n\n", reviewing.items[now].of.article)))?;
+                at
+            }
             "q" => break,
             other => {
-                notify(&format!("`{other}`: a accepts, r rejects, s skips, z undoes, q ends"));
+                notify(&format!("`{other}`: {ANSWERS}"));
                 at
             }
         };
@@ -177,6 +181,9 @@ fn lines(reviewing: &mut Reviewing, input: &mut impl BufRead) -> Result<u8, CliE
     print(&Content::text(format!("{}\n", reviewing.progress())))?;
     Ok(status::SUCCESS)
 }
+
+/// The answers that are taken line by line.
+const ANSWERS: &str = "a accepts, r rejects, s skips, z undoes, t prints the whole article, q ends";
 
 /// Characters of the article shown around the passage concerned, without a screen.
 const AROUND: usize = 300;
@@ -200,7 +207,7 @@ fn shown(reviewing: &Reviewing, at: usize) -> String {
     for label in item.labels() {
         text.push_str(&format!("Label: {label}\n"));
     }
-    text.push_str("a accepts, r rejects, s skips, z undoes, q ends\n");
+    text.push_str(&format!("{ANSWERS}\n"));
     text
 }
 

@@ -102,12 +102,13 @@ fn gold_words(project: &Project, queues: &[AnnotatorQueue]) -> Option<String> {
             0 => String::new(),
             first => format!(" and {first} for training"),
         };
-        format!("{by} {} mixed in{training}, of {}", queue.gold, counted(queue.cases, "case"))
+        format!("{by} {} in the queue{training}, of {}", queue.gold, counted(queue.cases, "case"))
     };
     let share = BlindSettings::default().rate * 100.0;
     let queues: Vec<String> = project.annotators.iter().zip(queues).map(of_queue).collect();
     Some(format!(
-        "{gold} in the file, {share:.0} % of a queue are mixed into it and the others left out: {}",
+        "{gold} in the file; those among the cases stay in each queue, others are mixed in up to {share:.0} % of \
+         it and left out beyond that: {}",
         queues.join("; ")
     ))
 }

@@ -95,8 +95,16 @@ pub(super) fn mix_gold(
         return Ok(());
     }
     let pass = project.gold_pass.as_deref().map(|pass| share(file, pass)).transpose()?;
-    let args =
-        blind::Args { blind: true, gold: Some(gold), gold_pass: pass, training, ..blind::Args::default() };
+    // The gold set is the same for everybody.
+    let is_noted = project.annotators.first().is_none_or(|first| first != by);
+    let args = blind::Args {
+        blind: true,
+        gold: Some(gold),
+        gold_pass: pass,
+        training,
+        is_noted,
+        ..blind::Args::default()
+    };
     let selection = Selection::shipped(&[], Readings::default());
     let lists = selection.set().get(&project.rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
     let opening = SessionOpening {

@@ -50,8 +50,10 @@ impl LabelFile {
             }
         }
         for score in [&self.labels.bias_score, &self.labels.tox_score].into_iter().flatten() {
-            if let Err(reason) = score {
-                self.warnings.push(format!("not used: {reason}"));
+            let Err(reason) = score else { continue };
+            let warning = format!("not used: {reason}");
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
             }
         }
     }

@@ -91,6 +91,19 @@ impl ProcessSlot {
         self.flights.first().is_some_and(|first| now.duration_since(first.sent.max(self.heard)) >= timeout)
     }
 
+    /// Explains why an answer with this id is to none of the questions in flight.
+    pub fn mismatch(&self, id: Option<&str>) -> String {
+        match (id, self.flights.as_slice()) {
+            (Some(id), [one]) => format!("its answer has the `id` {id:?}, and the question has {:?}", one.id),
+            (Some(id), _) => {
+                format!("its answer has the `id` {id:?}, which no question has that it was asked")
+            }
+            (None, all) => {
+                format!("its answer has no `id`, which says to which of {} questions it belongs", all.len())
+            }
+        }
+    }
+
     /// Returns a question that has been in flight for at least this long.
     pub fn later_than(&self, most: Duration, now: Instant) -> Option<usize> {
         self.flights.iter().position(|flight| now.duration_since(flight.sent) >= most)

@@ -36,7 +36,7 @@ impl App {
                 StorageStatus::Nowhere(why)
             }
         };
-        self.state.read_only = began.read_only;
+        (self.state.read_only, self.state.package) = (began.read_only, began.package);
         if self.state.read_only.is_some() {
             self.state.may_change();
         }

@@ -105,7 +105,9 @@ fn marks(state: &State, long: bool) -> Vec<Span<'static>> {
 /// Returns the state of the request to the user's own judge.
 fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     const NAME: usize = 20;
-    let (judge, word) = (state.judge.as_ref()?, state.open_case()?.opinion_word()?);
+    let open_case = state.open_case()?;
+    let (judge, word) = (state.judge.as_deref()?, open_case.opinion_word()?);
+    let judge = open_case.stored_judge().unwrap_or(judge);
     let role = match word {
         "answered" => ThemeRole::Dim,
         "asked …" => ThemeRole::Stale,

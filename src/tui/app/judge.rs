@@ -11,11 +11,12 @@ use crate::tui::queue::QueueJob;
 use super::App;
 
 impl App {
-    /// Asks the judge about the case on the screen if it was never asked. After an edit, the judge is asked
+    /// Asks the judge about the case on the screen if it was never asked; labels of another judge from an
+    /// earlier run do not count. After an edit, the judge is asked
     /// again only on a key press: a judge may cost money, and typing would ask it all the time.
     pub(super) fn ask_unasked(&mut self, effects: &mut Vec<Effect>) {
-        let unasked =
-            self.state.open_case().is_some_and(|open_case| matches!(open_case.opinion, Opinion::Unasked));
+        let judge = self.state.judge.as_deref().unwrap_or_default();
+        let unasked = self.state.open_case().is_some_and(|open_case| open_case.is_unasked(judge));
         if unasked && self.may_ask() {
             self.ask(effects);
         }
@@ -47,8 +48,9 @@ impl App {
 
     fn ask(&mut self, effects: &mut Vec<Effect>) -> bool {
         let (index, rubric) = (self.state.at, self.state.slug());
+        let judge = self.state.judge.clone().unwrap_or_default();
         let Some(open_case) = self.state.open_case_mut() else { return false };
-        effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric))));
+        effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric, &judge))));
         true
     }
 
@@ -73,7 +75,11 @@ impl App {
             return;
         }
         match judged.kept {
-            Err(why) => self.state.warn(format!("{judge}: {why}; the labels are the engine's")),
+            Err(why) => {
+                let supplied = self.state.open_case().is_some_and(|one| one.labels_over().is_some());
+                let labels = if supplied { "stay as they are" } else { "are the engine's" };
+                self.state.warn(format!("{judge}: {why}; the labels {labels}"));
+            }
             Ok(_)
                 if self
                     .state

@@ -49,6 +49,8 @@ pub enum CommandError {
     Idle(Key),
     #[error("what is typed follows `type`: type {0}")]
     Typed(char),
+    #[error("no text is typed here: `type` counts while you edit a text, and in a prompt")]
+    NothingTyped,
     #[error("`{action}` takes one of {}", .keys.join(", "))]
     Key { action: &'static str, keys: Vec<String> },
     #[error("`{action}` does nothing here{}", elsewhere(.places))]
@@ -148,9 +150,7 @@ pub const COMMANDS: &[Command] = &[
         "Look for words in the text printed last, and select them; `search_next` goes on.",
         find,
     ),
-    row("type", "TEXT", "Type a text where one is typed: while editing, or into a prompt.", |_, rest| {
-        Ok((rest.chars().map(|c| key(KeyCode::Char(c))).collect(), Show::Status))
-    }),
+    row("type", "TEXT", "Type a text where one is typed: while editing, or into a prompt.", typed),
     row(
         "edit",
         "article or summary",
@@ -501,6 +501,15 @@ fn find(app: &App, rest: &str) -> Read {
     messages.push(Message::Paste(rest.to_owned()));
     messages.push(Message::Command(Action::Enter, Key::NONE));
     Ok((messages, Show::Status))
+}
+
+/// Types a text. Where none is typed, or a letter is an answer, its characters would be keys.
+fn typed(app: &App, rest: &str) -> Read {
+    let context = app.context();
+    if !context.is_typed_in() || context.is_chosen_in() {
+        return Err(CommandError::NothingTyped);
+    }
+    Ok((rest.chars().map(|c| key(KeyCode::Char(c))).collect(), Show::Status))
 }
 
 fn edit(_: &App, rest: &str) -> Read {

@@ -17,8 +17,8 @@ pub enum Opinion {
     Asked((u64, u64), Option<Box<Opinion>>),
     /// The judge gave labels for these versions.
     Given((u64, u64), Arc<SuppliedLabels>),
-    /// The judge gave labels in an earlier run of the session.
-    Stored,
+    /// This judge gave labels in an earlier run of the session.
+    Stored(Arc<str>),
     Failed,
 }
 
@@ -46,9 +46,32 @@ impl OpenCase {
         self.judged_at.is_none_or(|versions| versions == self.versions())
     }
 
-    /// Returns a question to the judge about the current case, by a rubric.
-    pub fn ask_judge(&mut self, index: usize, rubric: &'static str) -> JudgeRequest {
+    /// Whether this judge was never asked about the case. Another one may have been, in an earlier run.
+    pub fn is_unasked(&self, judge: &str) -> bool {
+        match &self.opinion {
+            Opinion::Unasked => true,
+            Opinion::Stored(by) => **by != *judge,
+            Opinion::Asked(..) | Opinion::Given(..) | Opinion::Failed => false,
+        }
+    }
+
+    /// Returns the judge whose labels are stored in the session, while it is not asked again.
+    pub fn stored_judge(&self) -> Option<&str> {
+        match &self.opinion {
+            Opinion::Stored(by) => Some(by),
+            _ => None,
+        }
+    }
+
+    /// Returns a question to a judge about the current case, by a rubric. Labels of another judge are not kept
+    /// beside its own.
+    pub fn ask_judge(&mut self, index: usize, rubric: &'static str, judge: &str) -> JudgeRequest {
         let versions = self.versions();
+        let proposed = if self.is_unasked(judge) && self.stored_judge().is_some() {
+            self.given.clone()
+        } else {
+            self.labels_over()
+        };
         let before = match std::mem::take(&mut self.opinion) {
             Opinion::Asked(_, before) => before,
             Opinion::Unasked => None,
@@ -63,7 +86,7 @@ impl OpenCase {
             summary: self.summary.text(),
             rubric,
             given: self.given.clone(),
-            proposed: self.labels_over(),
+            proposed,
         }
     }
 
@@ -96,8 +119,8 @@ impl OpenCase {
             Opinion::Asked(..) => "asked …",
             Opinion::Given(versions, _) if *versions == self.versions() => "answered",
             Opinion::Given(..) => "stale",
-            Opinion::Stored if !self.stored_holds() => "stale",
-            Opinion::Stored => "answered",
+            Opinion::Stored(_) if !self.stored_holds() => "stale",
+            Opinion::Stored(_) => "answered",
             Opinion::Failed => "failed",
         })
     }

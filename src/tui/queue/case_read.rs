@@ -25,7 +25,7 @@ impl CaseContent {
                 None
             }
         });
-        let (proposed, judged) = (None, false);
-        CaseContent { case, given, proposed, judged, history: None, warnings, visibility: Visibility::Open }
+        let (proposed, judge) = (None, None);
+        CaseContent { case, given, proposed, judge, history: None, warnings, visibility: Visibility::Open }
     }
 }

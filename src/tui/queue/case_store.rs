@@ -403,8 +403,8 @@ impl CaseStore {
             .session_recorder
             .as_ref()
             .and_then(|session_recorder| session_recorder.read_only().map(str::to_owned));
-        let began =
-            OpenedQueue { kept, read_only, saved_position: saved_position.filter(|_| id.is_some()), at };
+        let saved_position = saved_position.filter(|_| id.is_some());
+        let began = OpenedQueue { kept, read_only, package: self.package, saved_position, at };
         (self.send)(QueueUpdate::Began(Box::new(began)));
         self.send_standing();
         if !self.slots.is_empty() {
@@ -516,6 +516,7 @@ impl CaseStore {
             (self.send)(QueueUpdate::Began(Box::new(OpenedQueue {
                 kept: Ok(path),
                 read_only,
+                package: self.package,
                 saved_position: None,
                 at: 0,
             })));

@@ -7,7 +7,6 @@
 use ratatui::layout::Position;
 
 use crate::labels::LabelId;
-use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Spoilt, SpoiltPlaces};
 use crate::tui::component::HitTarget;
 use crate::tui::keymap::Keymap;
@@ -150,10 +149,10 @@ impl Component for CardScreen {
             Action::Enter => match choices.get(self.list.cursor()) {
                 Some((.., answer)) => self.answer(*answer, cx),
                 None => {
-                    let number = self.typed.parse::<f64>().ok().filter(|number| number.is_finite());
-                    match number {
-                        Some(number) => self.answer(PredictedValue::Score(Num::decimal(number)), cx),
-                        None => cx.notify("type the score that you expect"),
+                    let Some(row) = self.prediction.rows.get(self.at()) else { return true };
+                    match questions::score(cx.state, &row.asked, &self.typed) {
+                        Ok(answer) => self.answer(answer, cx),
+                        Err(why) => cx.notify(&why),
                     }
                 }
             },

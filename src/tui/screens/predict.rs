@@ -5,7 +5,6 @@
 //! words; Enter goes to the next question without an answer and, after the last one, shows the results.
 
 use crate::labels::LabelId;
-use crate::num::Num;
 use crate::prediction::{PredictedValue, Prediction, PredictionTarget, Row};
 use crate::tui::guide::Guide;
 
@@ -95,8 +94,10 @@ impl Predict {
     /// Goes to the next question without an answer; after the last one, submits the answers.
     fn go_on(&mut self, cx: &mut Cx) {
         let (at, count) = (self.list.cursor(), self.prediction.rows.len());
-        if self.prediction.rows.get(at).is_some_and(|row| row.answer.is_none()) {
-            return cx.notify("say what you expect first");
+        if let Some(row) = self.prediction.rows.get(at).filter(|row| row.answer.is_none()) {
+            let typed = Some(&self.typed[at]).filter(|typed| !typed.is_empty());
+            let wrong = typed.and_then(|typed| questions::score(cx.state, &row.asked, typed).err());
+            return cx.notify(&wrong.unwrap_or_else(|| "say what you expect first".to_owned()));
         }
         let open = |at: &usize| self.prediction.rows[*at].answer.is_none();
         match (at + 1..count).chain(0..at).find(open) {
@@ -138,9 +139,9 @@ impl Predict {
     }
 
     /// Parses the text typed for a number.
-    fn read(&mut self, at: usize) {
-        let number = self.typed[at].parse::<f64>().ok().filter(|number| number.is_finite());
-        self.prediction.rows[at].answer = number.map(|number| PredictedValue::Score(Num::decimal(number)));
+    fn read(&mut self, at: usize, state: &State) {
+        let row = &mut self.prediction.rows[at];
+        row.answer = questions::score(state, &row.asked, &self.typed[at]).ok();
     }
 
     fn line(&self, state: &State, at: usize, width: usize) -> Line<'static> {
@@ -194,7 +195,7 @@ impl Component for Predict {
             Action::DeleteBack => {
                 if let Some(typed) = self.typed.get_mut(at).filter(|typed| !typed.is_empty()) {
                     typed.pop();
-                    self.read(at);
+                    self.read(at, cx.state);
                 }
             }
             Action::Reveal => {
@@ -223,7 +224,7 @@ impl Component for Predict {
             let Some(row) = self.prediction.rows.get_mut(at) else { return };
             if matches!(row.asked, PredictionTarget::Score(_)) {
                 if questions::type_number(&mut self.typed[at], typed, cx) {
-                    self.read(at);
+                    self.read(at, cx.state);
                 }
                 return;
             }

@@ -3,7 +3,8 @@
 use crossterm::event::{KeyCode, KeyModifiers};
 
 use crate::labels::{LabelValue, List};
-use crate::prediction::{PredictedValue, Prediction, PredictionTarget};
+use crate::num::Num;
+use crate::prediction::{PredictedValue, Prediction, PredictionTarget, in_range, range_in_words};
 use crate::report::DECISIONS;
 use crate::tui::component::ComponentRequest;
 use crate::tui::decide::word_keys;
@@ -44,6 +45,20 @@ pub fn answers(keys: &Keymap, asked: &PredictionTarget) -> Vec<(char, String, Pr
     }
 }
 
+/// Returns an answer typed as a number, or what is wrong with it.
+///
+/// # Errors
+/// If no number is typed, or one that the metric cannot have.
+pub fn score(state: &State, asked: &PredictionTarget, typed: &str) -> Result<PredictedValue, String> {
+    let number = typed.parse::<f64>().ok().filter(|number| number.is_finite());
+    let score = number.map(Num::decimal).ok_or_else(|| "type the score that you expect".to_owned())?;
+    let report = state.open_case().and_then(|open_case| open_case.report());
+    if let (PredictionTarget::Score(key), Some(report)) = (asked, report) {
+        in_range(report, key, score).map_err(|error| error.to_string())?;
+    }
+    Ok(PredictedValue::Score(score))
+}
+
 pub fn question(state: &State, asked: &PredictionTarget) -> String {
     match asked {
         PredictionTarget::Score(key) => {
@@ -52,12 +67,11 @@ pub fn question(state: &State, asked: &PredictionTarget) -> String {
                 .and_then(|open_case| open_case.report())
                 .and_then(|report| report.metric(key));
             let range = metric.map_or_else(String::new, |metric| {
-                let [low, high] = metric.range;
-                if high.to_f64().is_finite() {
-                    format!(" ({low} to {high})")
-                } else {
-                    format!(" (from {low})")
-                }
+                let range = range_in_words(&metric.range);
+                format!(
+                    " ({})",
+                    if range.contains(" to ") { range.trim_start_matches("from ") } else { &range }
+                )
             });
             format!("{}{range}", words::metric(key))
         }

@@ -61,7 +61,7 @@ impl TextPanel {
         if self.is_source(open_case) && !reads {
             return read_only(cx);
         }
-        if !reads && !cx.state.may_change() {
+        if !reads && !cx.state.may_edit() {
             return;
         }
         let Some(open_case) = cx.state.open_case_mut() else { return };
@@ -91,7 +91,7 @@ impl TextPanel {
     }
 
     fn edit(&self, cx: &mut Cx) {
-        if !cx.state.may_change() {
+        if !cx.state.may_edit() {
             return;
         }
         match cx.state.open_case() {

@@ -259,6 +259,9 @@ impl WhatIf {
 
 /// Makes edits of the summary, as one undoable change.
 fn make(cx: &mut Cx, edits: &[TextEdit]) {
+    if !cx.state.may_edit() {
+        return;
+    }
     let Some(open_case) = cx.state.open_case_mut() else { return };
     let text = edited(open_case.summary.as_str(), edits.iter());
     open_case.summary.replace(&text);

@@ -116,12 +116,13 @@ impl EntryReader<'_, '_> {
             Some(value) => Some(word(self.spec, value, "proposed")?),
         };
         // If the engine's proposals are edited and read back, a label that differs from its proposal is
-        // somebody's decision, which no measurement overrides.
-        if label.by == Provenance::Engine
-            && label.proposed.is_some_and(|proposed| label.word != Some(proposed))
-        {
+        // somebody's decision, which no measurement overrides, unless it follows from a decision on another
+        // label.
+        let differs = label.proposed.is_some_and(|proposed| label.word != Some(proposed));
+        let follows = object.get("follows") == Some(&Value::Bool(true));
+        if label.by == Provenance::Engine && differs && !follows {
             label.by = Provenance::Person(UNNAMED.to_owned());
-        } else if label.by == Provenance::Engine {
+        } else if label.by == Provenance::Engine && !differs {
             label.proposed = None;
         }
         // A person's label has no probabilities; it counts as certain.

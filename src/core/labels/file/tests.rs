@@ -1,5 +1,5 @@
 use super::*;
-use crate::labels::{JudgedBy, LabelValue};
+use crate::labels::{JudgedBy, Label, LabelValue};
 use crate::text::Span;
 use proptest::prelude::*;
 use serde_json::json;
@@ -130,7 +130,8 @@ fn direct_scores_are_checked() {
     assert!(given(json!({"bias_score": "9"})).bias_score.unwrap().is_err());
     let mut file = read(&json!({"bias_score": 11, "tox_score": 3}), ARTICLE, SUMMARY).unwrap();
     file.note_unreadable();
-    assert_eq!(file.warnings, ["not used: bias_score: the number 11 is not a number from 0 to 10"]);
+    file.note_unreadable();
+    assert_eq!(file.warnings, ["not used: bias_score: the number 11 is not a number from 0 to 10"], "once");
 }
 
 #[test]
@@ -238,6 +239,25 @@ fn an_edited_proposal_is_a_decision() {
     let edited = point("fully");
     assert_eq!((edited.by, edited.proposed), (Provenance::Person(UNNAMED.to_owned()), Some(LabelValue::Not)));
     assert_eq!((edited.word, edited.p), (Some(LabelValue::Fully), None));
+}
+
+#[test]
+fn a_label_that_follows_from_a_decision_is_the_engines_and_keeps_what_was_proposed() {
+    let label = |word, proposed| Label {
+        text: "x".to_owned(),
+        word: Some(word),
+        proposed: Some(proposed),
+        ..Label::default()
+    };
+    let mut labels = Labels::default();
+    labels.set(List::KeyPoints, Entry::Given(vec![label(LabelValue::Fully, LabelValue::Not)]));
+    labels.set(List::Deviations, Entry::Given(vec![label(LabelValue::No, LabelValue::Severe)]));
+    let (article, summary, overlap) = (ARTICLE, SUMMARY, Overlap::default());
+    let wrapper = Wrapper { id: "x", by: "ann", labels: &labels, article, summary, overlap };
+    let written = wrapper.to_value();
+    let deviation = &written["labels"]["deviations"][0];
+    assert_eq!((&deviation["proposed"], &deviation["follows"]), (&json!("severe"), &json!(true)));
+    assert_eq!(given(written), labels);
 }
 
 fn any_json() -> impl Strategy<Value = Value> {

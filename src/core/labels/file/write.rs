@@ -162,8 +162,11 @@ impl Wrapper<'_> {
         };
         put(&mut object, "by", Some(by).filter(|by| *by != self.by).map(Value::from));
         // Written even if it equals the label, so that a later edit of the label can be recognised.
-        let own = label.word.filter(|_| label.by == Provenance::Engine && spec.list != List::Extraneous);
-        put(&mut object, "proposed", own.or(label.proposed).map(word));
+        let engines = label.by == Provenance::Engine;
+        let own = label.word.filter(|_| engines && spec.list != List::Extraneous);
+        put(&mut object, "proposed", label.proposed.or(own).map(word));
+        let follows = engines && label.proposed.is_some_and(|proposed| label.word != Some(proposed));
+        put(&mut object, "follows", follows.then_some(Value::Bool(true)));
         put(
             &mut object,
             "why",

@@ -1,6 +1,8 @@
 //! Labels of the user's own judge in the session. They replace the engine's proposals, and decisions refer to
 //! them.
 
+use std::sync::Arc;
+
 use crate::labels::overrides::SuppliedLabels;
 use crate::session::{SEALED, VERSION};
 use crate::tui::queue::{CaseContent, QueueUpdate};
@@ -18,7 +20,7 @@ pub(in crate::tui::queue) fn engine(judge: &str) -> String {
 /// Replaces this engine's proposals by labels stored in the session, on which the decisions were made.
 pub(super) fn propose(read: &mut CaseContent, engine: &str, labels: SuppliedLabels) {
     let (version, judge) = engine.split_once(WITH).unzip();
-    read.judged = judge.is_some();
+    read.judge = judge.map(Arc::from);
     if engine == SEALED {
         // Sealed units have no labels, so no proposer is named.
     } else if version.unwrap_or(engine) != VERSION {
