@@ -73,11 +73,12 @@ pub struct CheckedPrediction {
 
 /// A predicted score that its metric cannot have.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{metric} cannot be {}: it is a number {}", score.shown(), range_in_words(.range))]
+#[error("{metric} cannot be {score}: it is a number {range}")]
 pub struct OutOfRange {
     metric: &'static str,
-    score: Num,
-    range: [Num; 2],
+    /// The score and the range, in words.
+    score: String,
+    range: String,
 }
 
 /// Returns a metric's range in words: "from 0 to 10".
@@ -95,7 +96,8 @@ pub fn in_range(report: &Report, metric: &str, score: Num) -> Result<(), OutOfRa
     if score >= low && score <= high {
         return Ok(());
     }
-    Err(OutOfRange { metric: metric.key, score, range: metric.range })
+    let range = range_in_words(&metric.range);
+    Err(OutOfRange { metric: metric.key, score: score.shown(), range })
 }
 
 /// Largest error of a predicted score that counts as right, as a fraction of the metric's range.

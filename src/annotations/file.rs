@@ -40,8 +40,7 @@ impl Gathering {
         let errors = crate::num::pluralize(failed, "error record");
         if any {
             if failed > 0 {
-                self.notes
-                    .push(format!("{}: {errors} passed over: their cases have no labels", path.display()));
+                self.notes.push(format!("{}: {errors} passed over", path.display()));
             }
             return Ok(());
         }

@@ -257,7 +257,9 @@ fn a_label_that_follows_from_a_decision_is_the_engines_and_keeps_what_was_propos
     let written = wrapper.to_value();
     let deviation = &written["labels"]["deviations"][0];
     assert_eq!((&deviation["proposed"], &deviation["follows"]), (&json!("severe"), &json!(true)));
-    assert_eq!(given(written), labels);
+    let mut again = given(written);
+    again.notes.clear();
+    assert_eq!(again, labels);
 }
 
 fn any_json() -> impl Strategy<Value = Value> {
