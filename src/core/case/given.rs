@@ -89,7 +89,7 @@ impl GivenLabels {
     ///
     /// # Errors
     /// If the file cannot be read, or if it holds no such objects, two of them for one case, one that is longer than
-    /// [`MAX_RECORD`], or more than [`MAX_SETS`].
+    /// [`MAX_RECORD`], or more than `MAX_SETS`.
     pub fn read(path: &Path) -> Result<GivenLabels, GivenError> {
         GivenLabels::by(path, None)
     }

@@ -108,8 +108,8 @@ fn has_another_object(
     !other.words.iter().any(is_shared)
 }
 
-/// Whether the article states the deed of one of its words: it neither asks for it nor
-/// leaves it to somebody who claims it.
+/// Whether the article states the deed of one of its words: it neither asks for it nor leaves it to somebody who
+/// claims it.
 pub fn is_stated(article: &Sentence, i: usize) -> bool {
     let Some(part) = part(article, i) else { return true };
     let told = part.proposition;
