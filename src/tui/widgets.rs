@@ -48,7 +48,7 @@ pub fn rows_below(place: Rect, rows: u16) -> Rect {
 /// Least columns that must remain visible on each side of a window in the middle of an area.
 const SLIVER: u16 = 4;
 
-/// Returns a window in the middle of an area, with this many columns and rows. If fewer than [`SLIVER`]
+/// Returns a window in the middle of an area, with this many columns and rows. If fewer than `SLIVER`
 /// columns would remain on each side, it takes the whole width; if no row would, the whole height.
 pub fn middle(place: Rect, width: u16, height: u16) -> Rect {
     let width = window_width(place.width, width);
