@@ -29,6 +29,7 @@ pub mod consistency;
 pub mod document;
 pub mod export;
 pub mod files;
+mod guard;
 pub mod gym;
 pub mod judge;
 pub mod lesson;

@@ -31,7 +31,6 @@ pub mod editor;
 pub mod excerpt;
 mod export;
 pub mod fault;
-mod guard;
 pub mod guide;
 pub mod input;
 pub mod jobs;

@@ -73,16 +73,14 @@ pub fn split<'a>(
                     own.push(label.clone());
                 };
             // What follows from a decision is nobody's own label; the engine's is what it proposed before.
-            let proposal =
-                || Label { word: label.proposed, by: Provenance::Engine, proposed: None, ..label.clone() };
-            match (who == ENGINE, label.proposed) {
-                (true, None) => add(who, label),
-                (true, Some(_)) => add(who, &proposal()),
-                (false, Some(_)) => {
-                    add(who, label);
-                    add(ENGINE, &proposal());
-                }
-                (false, None) => add(who, label),
+            if who != ENGINE || label.proposed.is_none() {
+                add(who, label);
+            }
+            if label.proposed.is_some() {
+                add(
+                    ENGINE,
+                    &Label { word: label.proposed, by: Provenance::Engine, proposed: None, ..label.clone() },
+                );
             }
             of_engine += usize::from(who == ENGINE);
         }

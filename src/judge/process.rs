@@ -12,6 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::case::{Line, MAX_RECORD, next_line};
+use crate::guard::Guard;
 
 /// Most bytes read of a message; anything longer is not a message.
 const MESSAGE: usize = 64 << 10;
@@ -45,7 +46,7 @@ impl Process {
         let mut shell = shell(command);
         let mut child = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdin, lines) = channel();
-        let guard = Guard::of(&child);
+        let guard = guard(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let child = Arc::new(Mutex::new(child));
         remember(&child);
@@ -111,36 +112,17 @@ impl Process {
     }
 }
 
-/// A shell in the group of a process, which waits on a pipe whose other end closes with this program, however
-/// the program ends, and then kills the group.
-#[derive(Debug)]
-struct Guard(Child);
-
-impl Guard {
-    #[cfg(unix)]
-    fn of(process: &Child) -> Option<Guard> {
-        use std::os::unix::process::CommandExt;
-        const SCRIPT: &str = r#"trap "" HUP INT QUIT TERM; read -r done || kill -s KILL 0"#;
-        let mut shell = Command::new("sh");
-        shell.args(["-c", SCRIPT]).process_group(i32::try_from(process.id()).ok()?);
-        shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        shell.spawn().ok().map(Guard)
-    }
-
-    #[cfg(not(unix))]
-    fn of(_: &Child) -> Option<Guard> {
-        None
-    }
+/// Starts a guard in the group of a process, which kills the group if this program is killed.
+#[cfg(unix)]
+fn guard(process: &Child) -> Option<Guard> {
+    use std::os::unix::process::CommandExt;
+    let group = i32::try_from(process.id()).ok()?;
+    Guard::start("kill -s KILL 0", &[], |shell| shell.process_group(group).stdout(Stdio::null())).ok()
 }
 
-impl Drop for Guard {
-    /// Ends the shell alone.
-    fn drop(&mut self) {
-        if let Some(mut pipe) = self.0.stdin.take() {
-            pipe.write_all(b"done\n").ok();
-        }
-        self.0.wait().ok();
-    }
+#[cfg(not(unix))]
+fn guard(_: &Child) -> Option<Guard> {
+    None
 }
 
 /// The started processes that are still referenced.
@@ -274,7 +256,7 @@ mod tests {
         assert!(matches!(next(), ProcessEvent::Writes(Some(_))));
         process.close();
         assert!(events.recv_timeout(Duration::from_millis(200)).is_err(), "it goes on");
-        process._guard.as_mut().unwrap().0.stdin = None;
+        process._guard.as_mut().unwrap().abandon();
         assert!(matches!(next(), ProcessEvent::Ends(Some(status)) if !status.success()));
     }
 }

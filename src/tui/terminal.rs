@@ -25,8 +25,8 @@ use ratatui::layout::Rect;
 
 use super::Error;
 use super::background;
-use super::guard::Guard;
 use super::theme::{ColorDepth, Theme};
+use crate::guard::Guard;
 
 /// The terminal's colours, according to the environment.
 #[derive(Debug)]
@@ -91,7 +91,9 @@ pub struct TerminalScreen {
 impl TerminalScreen {
     /// Takes the terminal over.
     pub fn enter(taken: &TerminalOwnership) -> io::Result<TerminalScreen> {
-        let guard = String::from_utf8(restoring()).ok().and_then(|restore| Guard::start(&restore).ok());
+        let guard = String::from_utf8(restoring()).ok();
+        let guard =
+            guard.and_then(|restore| Guard::start(r#"printf "%s" "$1""#, &[&restore], |shell| shell).ok());
         taken.take()?;
         let output = FrameBuffer::default();
         let made = Terminal::new(CrosstermBackend::new(output.clone()));

@@ -28,6 +28,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("work", &[]),
     ("stats", &[]),
     ("threads", &[]),
+    ("guard", &[]),
     ("syntax", &[]),
     ("text", &["num", "syntax", "work"]),
     ("embedding", &["syntax", "text", "work"]),
@@ -46,7 +47,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("rubric", &["case", "labels", "ledger", "measures", "num", "report", "text"]),
     ("prompt", &["case", "labels", "rubric", "text"]),
     ("files", &[]),
-    ("judge", &["audit", "case", "files", "labels", "num", "prompt", "report", "rubric", "text"]),
+    ("judge", &["audit", "case", "files", "guard", "labels", "num", "prompt", "report", "rubric", "text"]),
     ("lint", &["case", "labels", "measures", "num", "report", "rubric", "text"]),
     ("audit", &["case", "labels", "ledger", "measures", "num", "report", "rubric", "text"]),
     ("engine", &["case", "embedding", "evidence", "labels", "measures", "num", "report", "rubric", "text"]),
@@ -235,7 +236,7 @@ fn one_place_writes_to_the_standard_streams() {
     let check = |sources: &[Source]| -> Vec<String> {
         // A judge's process has its own streams, which are pipes; the guard's are those of the screen
         // that it restores.
-        let places = ["cli/output.rs", "tui/guard.rs", "tui/input.rs", "tui/terminal.rs", "judge/process.rs"];
+        let places = ["cli/output.rs", "guard.rs", "tui/input.rs", "tui/terminal.rs", "judge/process.rs"];
         let others: Vec<&Source> =
             sources.iter().filter(|source| !places.contains(&source.path.as_str())).collect();
         let literals = others.iter().flat_map(|source| {

@@ -75,37 +75,51 @@ fn is_same_verb(own: &Proposition, theirs: &Proposition) -> bool {
     own.base() != theirs.base() || own.lemma == theirs.lemma
 }
 
-/// Returns the object of a verb in the active: in the passive it is the subject, which may be called by another word.
-fn object(one: &Proposition) -> Option<&Argument> {
-    let is_active = one.kind == PropositionKind::Verb && !one.passive;
-    one.argument(Role::Patient).filter(|it| is_active && !it.clause)
+/// Returns the object of a verb, if it is a noun phrase with a content word as its head.
+fn object<'a>(sentence: &Sentence, one: &'a Proposition) -> Option<&'a Argument> {
+    let is_thing = |it: &&Argument| {
+        let head = sentence.tokens.get(sentence.token_of(it.head));
+        !it.clause && head.is_some_and(Token::is_content)
+    };
+    one.argument(Role::Patient).filter(is_thing).filter(|_| one.kind == PropositionKind::Verb)
 }
 
-/// Whether two predicates have objects of which neither has a word of the other.
+/// Whether two predicates in the active have objects of which neither has a word of the other. In the passive it is
+/// the subject, which may be called by another word.
 fn has_another_object(
     pairing: &ClaimPairing,
     own: &Proposition,
     article: &Sentence,
     theirs: &Proposition,
 ) -> bool {
-    let (Some(mine), Some(other)) = (object(own), object(theirs)) else { return false };
-    let token = |sentence: &Sentence, node: usize| {
-        let at = sentence.token_of(node);
-        sentence.tokens.get(at).is_some_and(Token::is_content).then_some(at)
-    };
-    let (Some(_), Some(_)) = (token(pairing.sentence, mine.head), token(article, other.head)) else {
+    if own.passive || theirs.passive {
+        return false;
+    }
+    let (Some(mine), Some(other)) = (object(pairing.sentence, own), object(article, theirs)) else {
         return false;
     };
-    let mine: Vec<usize> = mine.words.iter().filter_map(|node| token(pairing.sentence, *node)).collect();
-    let is_shared = |node: &usize| {
-        let there = token(article, *node);
-        there.is_some_and(|i| {
-            mine.iter().any(|at| {
-                pairing.clause.tokens.contains(at) && pairing.stands_for(*at, article.tokens[i].stem)
-            })
-        })
-    };
-    !other.words.iter().any(is_shared)
+    let mine = mine.words.iter().map(|node| pairing.sentence.token_of(*node));
+    !shares_word(pairing, mine, article, other)
+}
+
+/// Whether the words of an argument in an article sentence have one of some content words of the clause.
+fn shares_word(
+    pairing: &ClaimPairing,
+    tokens: impl Iterator<Item = usize>,
+    article: &Sentence,
+    argument: &Argument,
+) -> bool {
+    let is_content = |at: &usize| pairing.sentence.tokens.get(*at).is_some_and(Token::is_content);
+    let mut content = tokens.filter(|at| pairing.clause.tokens.contains(at) && is_content(at));
+    content.any(|at| argument.words.iter().any(|node| pairing.stands_for_node(at, article, *node)))
+}
+
+/// Whether the object of a verb in an article sentence has nothing to do with the clause: somebody who "can't run
+/// a community on such a service" may run the service.
+pub fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, i: usize) -> bool {
+    let deed = part(article, i).filter(|part| part.is_predicate);
+    let object = deed.and_then(|deed| object(article, deed.proposition));
+    object.is_some_and(|object| !shares_word(pairing, pairing.clause.tokens.clone(), article, object))
 }
 
 /// Whether the article states the deed of one of its words: it neither asks for it nor leaves it to somebody who
@@ -113,9 +127,6 @@ fn has_another_object(
 pub fn is_stated(article: &Sentence, i: usize) -> bool {
     let Some(part) = part(article, i) else { return true };
     let told = part.proposition;
-    let all = &article.tree().propositions;
-    let above = all.iter().find(|other| {
-        other.arguments.iter().any(|it| it.clause && (it.head == told.head || it.words.contains(&told.head)))
-    });
+    let above = told.parent.map(|parent| &article.tree().propositions[parent]);
     told.modality != Modality::Asked && !above.is_some_and(|above| in_word_list(DOUBTS, above.base()))
 }

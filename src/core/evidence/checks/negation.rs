@@ -8,7 +8,7 @@ use super::replies::{Reply, replied};
 use super::{ClaimPairing, deeds, governed, opposite, tag};
 use crate::syntax::{Relation, Upos};
 use crate::text::cues::{Cue, Force};
-use crate::text::proposition::{PropositionKind, Role};
+use crate::text::proposition::PropositionKind;
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
 /// Share of the clause that one sentence must hold for its negation to apply to the clause.
@@ -202,25 +202,6 @@ fn leaves(pairing: &ClaimPairing, article: &Sentence) -> bool {
         .any(|(at, _)| places(pairing, article, &[], at).any(|i| (i.saturating_sub(MAX_GAP)..i).any(is_from)))
 }
 
-/// Whether the object of a negated verb has nothing to do with the clause: somebody who "can't run a
-/// community on such a service" may run the service.
-fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, at: usize) -> bool {
-    let parsed = article.tree();
-    let Some(node) = parsed.node_at(article.tokens[at].span.start) else { return false };
-    let Some(deed) = parsed.propositions.iter().find(|one| one.head == node) else { return false };
-    let stands = |node: &usize| {
-        let there = article.tokens.get(article.token_of(*node)).filter(|there| there.is_content());
-        there.is_some_and(|there| pairing.tokens().any(|(own, _)| pairing.stands_for(own, there.stem)))
-    };
-    deed.argument(Role::Patient).is_some_and(|object| {
-        let token = article.tokens.get(article.token_of(object.head));
-        !object.clause
-            && deed.kind == PropositionKind::Verb
-            && token.is_some_and(Token::is_content)
-            && !object.words.iter().any(stands)
-    })
-}
-
 /// Whether a word means an end, which denies what it ends: "stopped listening", "dropped the bid", "averted".
 fn is_end(word: &str) -> bool {
     begins_in_word_list(include_str!("ends.txt"), &fold_token(word))
@@ -266,7 +247,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none())
                 || pairing.stands_for(at, article.tokens[cue.token].stem)
-                || is_done_to_another(pairing, article, first)
+                || deeds::is_done_to_another(pairing, article, first)
                 || deeds::are_other_deeds(pairing, at, article, first)
             {
                 continue;
