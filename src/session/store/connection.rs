@@ -116,13 +116,23 @@ fn close(shared: &Shared) {
 }
 
 fn rest(db: &Connection) -> rusqlite::Result<()> {
-    if db.is_readonly(rusqlite::MAIN_DB)? || !TransactionMark::of(db)?.is_some_and(|mark| mark.open) {
+    /// How often the file is marked as complete while another connection writes to it.
+    const TRIES: usize = 8;
+    if db.is_readonly(rusqlite::MAIN_DB)? {
         return Ok(());
     }
-    db.execute_batch("BEGIN IMMEDIATE")?;
-    let closed = TransactionMark::advance(db, false).and_then(|()| db.execute_batch("COMMIT"));
-    closed.inspect_err(|_| drop(db.execute_batch("ROLLBACK")))?;
-    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+    for _ in 0..TRIES {
+        if !TransactionMark::of(db)?.is_some_and(|mark| mark.open) {
+            break;
+        }
+        db.execute_batch("BEGIN IMMEDIATE")?;
+        let closed = TransactionMark::advance(db, false).and_then(|()| db.execute_batch("COMMIT"));
+        closed.inspect_err(|_| drop(db.execute_batch("ROLLBACK")))?;
+        // What another connection commits before this empties the log marks the file as open again, and
+        // an open file without a log looks as if its log had been removed.
+        db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    }
+    Ok(())
 }
 
 /// Begins a write transaction as soon as it is this connection's turn.

@@ -464,3 +464,27 @@ fn a_backup_of_a_damaged_session_names_the_session_and_not_the_copy() {
     }
     assert!(failed > 0, "no page was missed");
 }
+
+#[test]
+fn a_write_between_the_mark_of_a_complete_file_and_the_emptying_of_its_log_does_not_leave_it_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    drop(fresh(&path, &["a"]));
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE;
+    let (closes, writes) = (Db::open(&path, flags).unwrap(), Db::open(&path, flags).unwrap());
+    let is_open = |db: &Db| db.with(mark::TransactionMark::of).unwrap().unwrap().open;
+    let write = |db: &Connection| mark::TransactionMark::advance(db, true);
+    writes.wait_at_most(std::time::Duration::ZERO).unwrap();
+    for round in 0..100 {
+        closes.with(write).unwrap();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while is_open(&writes) || writes.with(write).is_err() {
+                    std::hint::spin_loop();
+                }
+            });
+            closes.rest().unwrap();
+        });
+        assert_eq!(mark::fit(&path), mark::Fit::Together, "round {round}");
+    }
+}
