@@ -103,8 +103,11 @@ fn sentence_units(article: &Indexed) -> Vec<Unit> {
     units
 }
 
-/// Whether a turn replies to the question right before it, which begins with the token `first`. Neither of
-/// the two states a fact without the other.
+/// Number of words from which a reply states a fact without its question.
+const WHOLE_REPLY: usize = 10;
+
+/// Whether a turn replies briefly to the question right before it, which begins with the token `first`. Neither
+/// of the two states a fact without the other.
 fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
     let speaker = |at: usize| {
         let block = article.text.block_at(article.token(at).0.start)?;
@@ -113,7 +116,8 @@ fn is_reply(article: &Indexed, first: usize, from: usize, to: usize) -> bool {
     let asks = |end: usize| article.text.raw()[article.token(end - 1).0.end..].trim_start().starts_with('?');
     let (Some(asked), Some(replied)) = (speaker(first), speaker(from)) else { return false };
     let fits = (LEAST_TOKENS..=MAX_WHOLE_TOKENS).contains(&(to - first));
-    fits && asked != replied && asks(from) && !asks(to)
+    let words = (from..to).filter(|at| !names_speaker(article, *at)).count();
+    fits && words < WHOLE_REPLY && asked != replied && asks(from) && !asks(to)
 }
 
 /// Divides a sentence between its clauses into pieces long enough for a key point. If candidates are scarce,

@@ -116,7 +116,9 @@ pub(super) fn ask(
 /// utterances of the same speaker.
 fn is_new(asked: &[Question], fact: &Fact) -> bool {
     let quoted = fact.rank == Rank::Quoted;
-    asked.iter().all(|q| !q.span.overlaps(fact.span) && (quoted || q.stems != fact.stems))
+    asked
+        .iter()
+        .all(|q| !q.span.overlaps(fact.span) && q.text != fact.text && (quoted || q.stems != fact.stems))
 }
 
 /// Returns the people that a text names.
@@ -291,6 +293,7 @@ impl<'a> Maker<'a> {
             voice: piece.voice.as_ref(),
             antecedent: antecedent.as_deref(),
             keeps_capital: !opens || named || known || demonym || capital && proper,
+            spaces_hyphens: text.profile.spaces_hyphens,
         };
         let wording =
             ClauseContext { text, people: self.around.people, speech, lengths: self.around.lengths };
@@ -355,6 +358,7 @@ impl<'a> Maker<'a> {
     /// sentence whose own subject is not "he" or "she", if that is one person.
     fn antecedent(&self, sentence: usize) -> Option<String> {
         const BACK: usize = 3;
+        const MAX_ANTECEDENT_WORDS: usize = 6;
         let Around { text, talk, people, lengths } = *self.around;
         if talk.is_some() {
             return None;
@@ -364,31 +368,38 @@ impl<'a> Maker<'a> {
             let main = placed.sentence.tree().main()?;
             let role = if main.passive { Role::Patient } else { Role::Agent };
             let subject = main.argument(role).filter(|subject| !subject.clause)?;
-            let speech = Speech { placed, voice: None, antecedent: None, keeps_capital: true };
+            let spaces_hyphens = text.profile.spaces_hyphens;
+            let speech =
+                Speech { placed, voice: None, antecedent: None, keeps_capital: true, spaces_hyphens };
             if matches!(speech.lower(subject.head).as_str(), "he" | "she") {
                 continue;
             }
             let wording = ClauseContext { text, people, speech, lengths };
-            let tokens = wording.tokens(&subject.words);
-            let phrase = words(text, tokens.start, tokens.end);
-            let one = phrase.len() <= 5
+            let phrase = wording.words_of(subject);
+            if phrase.is_empty() {
+                return None;
+            }
+            let one = wording.tokens(&subject.words).len() <= MAX_ANTECEDENT_WORDS
                 && !phrase.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
             if !one || !people.is_one(text, &phrase) && !wording.is_full_name(subject) {
                 return None;
             }
             let said = wording.speech.say(&subject.words, PriorSubject::Nothing)?;
+            // "Mr Phillips, of Reading": the name without what a comma sets off.
+            let said = said.split(", ").next().unwrap_or_default();
             let definite = ["A ", "An ", "a ", "an "].iter().find_map(|article| said.strip_prefix(article));
             return Some(match definite {
                 Some(rest) => format!("the {rest}"),
-                None if phrase[0].tag == Tag::Determiner => said::lowered(&said),
-                None => said,
+                None if phrase[0].tag == Tag::Determiner => said::lowered(said),
+                None => said.to_owned(),
             });
         }
         None
     }
 
     fn slice(&self, tokens: Range<usize>) -> String {
-        tidy(self.around.text.text.slice(self.span(tokens)))
+        let text = self.around.text;
+        tidy(text.text.slice(self.span(tokens)), text.profile.spaces_hyphens)
     }
 
     fn span(&self, tokens: Range<usize>) -> Span {
@@ -478,7 +489,8 @@ impl<'a> Maker<'a> {
     fn question(&self, fact: Fact) -> Question {
         let Fact { span, full, stems, heads, number, text, .. } = fact;
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
-        let answer = tidy(self.around.text.text.slice(full.unwrap_or(span)));
+        let source = self.around.text;
+        let answer = tidy(source.text.slice(full.unwrap_or(span)), source.profile.spaces_hyphens);
         let own = Sentence::new(&text);
         let asked = own.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect();
         Question { text, answer, span, stems, heads, context, asked, number, unit: self.unit }
@@ -517,8 +529,10 @@ fn begins_with_name(text: &Indexed, words: &[Word]) -> (bool, bool) {
         return (true, false);
     }
     let at = text.positions.get(&text.stems[first.token]).map(Vec::as_slice).unwrap_or_default();
-    let mut elsewhere =
-        at.iter().map(|&at| at as usize).filter(|&at| !text.begins_sentence(at) && at != first.token);
+    // After the name of a speaker, as at the beginning of a sentence, a capital says nothing.
+    let opens =
+        |at: usize| text.begins_sentence(at) || raw[..text.token(at).0.start].trim_end().ends_with(':');
+    let mut elsewhere = at.iter().map(|&at| at as usize).filter(|&at| !opens(at) && at != first.token);
     if let Some(other) = elsewhere.next() {
         let name = text.token(other).1.flags.capital;
         return (name, name);

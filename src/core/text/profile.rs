@@ -16,6 +16,8 @@ pub struct TextProfile {
     pub lowered: bool,
     /// Whether spaces precede its full stops and commas.
     pub tokenised: bool,
+    /// Whether it has spaces around the hyphens of its compounds: "a 20 - year - old".
+    pub spaces_hyphens: bool,
     /// Whether it looks like a scan with misread characters and words broken at line ends.
     pub damaged: bool,
 }
@@ -85,6 +87,7 @@ impl TextProfile {
             shouted: tokens >= MIN_CASED_TOKENS && upper > 0 && lower * 20 < upper,
             lowered: tokens >= MIN_CASED_TOKENS && upper == 0 && lower > 0,
             tokenised: is_tokenised(sample),
+            spaces_hyphens: spaces_hyphens(sample),
             damaged: odd >= signs && odd * each >= tokens,
         }
     }
@@ -122,6 +125,17 @@ pub fn is_line_end_hyphen(between: &str) -> bool {
     between
         .strip_prefix(['-', '\u{ad}', '‐'])
         .is_some_and(|rest| rest.contains('\n') && rest.chars().all(char::is_whitespace))
+}
+
+/// Whether hyphens occur, and none stands directly between letters or digits.
+fn spaces_hyphens(sample: &str) -> bool {
+    let bytes = sample.as_bytes();
+    let joins = |at: usize| {
+        at > 0
+            && bytes[at - 1].is_ascii_alphanumeric()
+            && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+    };
+    sample.contains(" - ") && !memchr::memchr_iter(b'-', bytes).any(joins)
 }
 
 /// Whether spaces precede most full stops and commas.

@@ -8,6 +8,7 @@ use crate::evidence::parse::{Tag, Word};
 use crate::text::idf::capital_share;
 use crate::text::{Stem, in_word_list, is_first_name, is_person, is_possessive};
 
+use super::said::is_people;
 use super::talk::Talk;
 
 /// Last words of names that are not of people.
@@ -155,7 +156,8 @@ impl People {
         let Some(last) = phrase.last() else { return false };
         let plural = last.lower.ends_with('s') && !last.capital
             || in_word_list(BODIES, &last.lower)
-            || in_word_list(OFFICES, &last.lower);
+            || in_word_list(OFFICES, &last.lower)
+            || is_people(&last.lower);
         let named = phrase.iter().any(|word| word.capital && self.people.contains(&text.stems[word.token]));
         named && !in_word_list(BODIES, &last.lower)
             || !plural && phrase[0].tag == Tag::Determiner && is_person(&last.lower)
@@ -250,10 +252,10 @@ impl People {
             let titled = head
                 .iter()
                 .any(|word| bodies(word) || is_person(&word.lower) || in_word_list(TITLES, &word.lower));
-            return if titled || acts && (name || is_saying(verb)) { "who" } else { "what" };
+            return if titled || acts && (name || is_speech(verb)) { "who" } else { "what" };
         }
         let the = phrase[0].tag == Tag::Determiner;
-        let human = is_saying(verb) || in_word_list(DEEDS, verb);
+        let human = is_speech(verb) || in_word_list(DEEDS, verb);
         // The capital of a sentence's first word does not make it a name.
         let share = capital_share(text.stems[last.token]);
         let common = text.begins_sentence(last.token)
@@ -345,6 +347,13 @@ fn has_known_name(text: &Indexed, other: Option<&People>) -> bool {
             && text.token(at).1.is_content()
             && (named(stem) || capital_share(stem).is_some_and(|share| share > MOSTLY))
     })
+}
+
+/// Whether a verb in its base form is one of saying or thinking.
+pub(super) fn is_speech(base: &str) -> bool {
+    const SPEECH: &str = " say tell ask add insist warn claim believe think hope argue admit announce explain deny suggest agree \
+        promise stress predict complain confirm recall reply joke estimate suspect find expect fear ";
+    in_word_list(SPEECH, base)
 }
 
 /// Whether a verb form is one of saying or thinking.

@@ -3,7 +3,7 @@
 
 use super::talk::Voice;
 use crate::syntax::{Relation, Upos};
-use crate::text::{Parsed, Placed, in_word_list, squeezed, uncapitalized};
+use crate::text::{Parsed, Placed, in_word_list, is_person, squeezed, uncapitalized};
 
 /// A sentence, and what its pronouns refer to.
 pub(super) struct Speech<'a> {
@@ -14,6 +14,8 @@ pub(super) struct Speech<'a> {
     pub antecedent: Option<&'a str>,
     /// Whether the first word of the sentence keeps its capital.
     pub keeps_capital: bool,
+    /// Whether the text has spaces around the hyphens of its compounds.
+    pub spaces_hyphens: bool,
 }
 
 /// What the question has mentioned so far, as an antecedent for pronouns.
@@ -54,6 +56,9 @@ impl SubjectKind {
     }
 }
 
+/// Dashes between parts of a sentence, which a question cannot keep.
+pub(super) const DASHES: [&str; 4] = [" - ", " – ", " — ", " -- "];
+
 impl<'a> Speech<'a> {
     pub fn parsed(&self) -> &'a Parsed {
         self.placed.sentence.tree()
@@ -75,20 +80,26 @@ impl<'a> Speech<'a> {
         let text = &self.placed.sentence.text;
         let words = &self.parsed().words;
         let mut out = String::new();
+        // Whether the word before was replaced by "they".
+        let mut is_they = false;
         for (place, &node) in nodes.iter().enumerate() {
             if let Some(&before) = place.checked_sub(1).and_then(|at| nodes.get(at)) {
                 let gap = &text[words[before].end..words[node].start];
                 let apart = before + 1 != node || gap.contains(char::is_whitespace);
                 out.push_str(if apart { " " } else { gap });
             }
+            out.push_str(self.sign(nodes, place));
             let replaced = self.instead(node, known)?;
             // "you've": the verb depends on the pronoun.
             let next = nodes.get(place + 1).is_some_and(|next| self.word(*next).starts_with(['\'', '’']));
             if replaced.is_some() && next && self.parsed().tree.nodes[node + 1].tag == Upos::Aux {
                 return None;
             }
+            let was_they = std::mem::replace(&mut is_they, replaced.as_deref() == Some("they"));
             match replaced {
                 Some(other) => out.push_str(&other),
+                // "They was" of "I was"
+                None if was_they => out.push_str(for_several(self.word(node))),
                 None if self.is_first(node) && !self.keeps_capital
                     || self.is_article(node)
                     || place == 0 && self.begins_quote(node) && self.is_function_word(node) =>
@@ -101,7 +112,21 @@ impl<'a> Speech<'a> {
         let odd = |c: char| {
             matches!(c, '"' | '“' | '”' | '\n' | '|' | '(' | ')' | '[' | ']' | '<' | '>' | '_' | '*')
         };
-        (!out.is_empty() && !out.contains(odd)).then(|| tidy(&out))
+        let out = tidy(&out, self.spaces_hyphens);
+        let has_dash = || DASHES.iter().any(|dash| out.contains(dash));
+        (!out.is_empty() && !out.contains(odd) && !has_dash()).then_some(out)
+    }
+
+    /// Returns the sign before a number, "-3" or "£5", if it is not among the nodes itself.
+    fn sign(&self, nodes: &[usize], place: usize) -> &'a str {
+        let text = &self.placed.sentence.text;
+        let word = &self.parsed().words[nodes[place]];
+        let Some((at, sign)) = text[..word.start].char_indices().next_back() else { return "" };
+        let is_said = place.checked_sub(1).is_some_and(|before| nodes[before] + 1 == nodes[place]);
+        let is_sign = matches!(sign, '£' | '$' | '€')
+            || matches!(sign, '-' | '−') && text[..at].chars().next_back().is_none_or(char::is_whitespace);
+        let is_number = text[word.range()].starts_with(|first: char| first.is_ascii_digit());
+        if is_sign && is_number && !is_said { &text[at..word.start] } else { "" }
     }
 
     /// Returns the replacement for a word, or `Some(None)` if it stays. `None` if its referent is unknown.
@@ -246,8 +271,18 @@ impl<'a> Speech<'a> {
     }
 }
 
+/// Returns the form that an auxiliary has after "they".
+fn for_several(auxiliary: &str) -> &str {
+    match auxiliary {
+        "was" => "were",
+        "am" => "are",
+        other => other,
+    }
+}
+
 /// Puts words on one line and removes the spaces that tokenized text has before punctuation.
-pub(super) fn tidy(text: &str) -> String {
+/// `spaces_hyphens` says whether the text has spaces around the hyphens of its compounds.
+pub(super) fn tidy(text: &str, spaces_hyphens: bool) -> String {
     let mut out = squeezed(text);
     for (apart, together) in [
         (" ,", ","),
@@ -261,7 +296,6 @@ pub(super) fn tidy(text: &str) -> String {
         ("''", "'"),
         ("`", "'"),
         ("\"", "'"),
-        (" - ", "-"),
         ("$ ", "$"),
         ("£ ", "£"),
         ("€ ", "€"),
@@ -270,6 +304,9 @@ pub(super) fn tidy(text: &str) -> String {
         if out.contains(apart) {
             out = out.replace(apart, together);
         }
+    }
+    if spaces_hyphens {
+        out = out.replace(" - ", "-");
     }
     paired(&out)
 }
@@ -310,9 +347,9 @@ fn paired(text: &str) -> String {
     out
 }
 
-/// Whether a lower-cased noun is plural without an ending.
-fn is_people(noun: &str) -> bool {
-    in_word_list(" people men women children police ", noun)
+/// Whether a lower-cased noun is plural without an ending: "people", "fishermen".
+pub(super) fn is_people(noun: &str) -> bool {
+    in_word_list(" people children police ", noun) || noun.ends_with("men") && is_person(noun)
 }
 
 /// Lower-cases the first letter, except of an abbreviation such as "MPs" or "NATO".
@@ -327,13 +364,13 @@ mod tests {
     #[test]
     fn quotation_marks_come_in_pairs_beside_what_they_quote() {
         assert_eq!(
-            tidy("described as 'very tall ' by the owner 's daughter"),
+            tidy("described as 'very tall ' by the owner 's daughter", false),
             "described as 'very tall' by the owner's daughter"
         );
-        assert_eq!(tidy("the players ' union"), "the players' union");
-        assert_eq!(tidy("called it ` rude ' and ` loud"), "called it 'rude' and loud");
-        assert_eq!(tidy("ran out screaming 'robber"), "ran out screaming robber");
-        assert_eq!(tidy("` I 'm late , ' said Ann"), "'I'm late,' said Ann");
-        assert_eq!(tidy("'a hit of the '90s' and Ann's"), "'a hit of the '90s' and Ann's");
+        assert_eq!(tidy("the players ' union", false), "the players' union");
+        assert_eq!(tidy("called it ` rude ' and ` loud", false), "called it 'rude' and loud");
+        assert_eq!(tidy("ran out screaming 'robber", false), "ran out screaming robber");
+        assert_eq!(tidy("` I 'm late , ' said Ann", false), "'I'm late,' said Ann");
+        assert_eq!(tidy("'a hit of the '90s' and Ann's", false), "'a hit of the '90s' and Ann's");
     }
 }

@@ -112,7 +112,7 @@ impl Verbs {
                 first: one.to_owned(),
                 rest: format!("{}{particle}", words(others)),
                 stated: join(
-                    &format!("{}{not}", singular(&first.1)),
+                    &format!("{}{not}", singular(&first.1)).replace("can not", "cannot"),
                     &format!("{}{particle}", words(others)),
                 ),
             });

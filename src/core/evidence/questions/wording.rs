@@ -6,7 +6,7 @@ mod parts;
 mod phrase;
 
 use super::people::People;
-use super::said::{PriorSubject, Speech, SubjectKind};
+use super::said::{PriorSubject, Speech, SubjectKind, is_people};
 use super::verbs::Verbs;
 use crate::evidence::Indexed;
 use crate::evidence::parse::Word;
@@ -96,8 +96,11 @@ struct Clause<'a> {
     verbs: Verbs,
     /// The parts that follow the verb in the question, in order.
     parts: Vec<ClausePart>,
-    /// The source of the statement, as "According to Keller, "; empty if there is none.
+    /// The source of the statement, as "According to Keller, "; empty if there is none, or if the statement
+    /// is about its source.
     lead: String,
+    /// The wording of the source, if the subject is a pronoun that means it.
+    speaks_of_self: Option<String>,
     kind: SubjectKind,
 }
 
@@ -156,7 +159,10 @@ impl ClauseContext<'_> {
             || is_infinitive
             || is_cut_passive
             || matches!(self.relation(head), Relation::Xcomp | Relation::Acl);
-        if !stated || conditional || untensed || proposition.passive && proposition.verb.len() == 1 {
+        // "were rescued and pushed back": the auxiliary is that of another verb.
+        let lacks_auxiliary = proposition.passive
+            && !proposition.verb.iter().any(|node| *node != head && self.tag(*node) != Upos::Adv);
+        if !stated || conditional || untensed || lacks_auxiliary {
             return None;
         }
         if self.is_doubtful(proposition) {
@@ -184,18 +190,27 @@ impl ClauseContext<'_> {
         let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
         let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
         let kind = if speaker { SubjectKind::Speaker } else { self.subject_kind(subject) };
-        let lead = match &proposition.source {
-            None => String::new(),
-            Some(source) => {
-                // "According to Keller, what did she sell?": the pronoun must fit the source.
-                if matches!(pronoun.as_str(), "he" | "she" | "it" | "they")
-                    && !self.source_kind(source)?.fits(&pronoun)
-                {
-                    return None;
-                }
-                format!("According to {}, ", self.speech.say(source, PriorSubject::Nothing)?)
+        let (mut lead, mut speaks_of_self) = (String::new(), None);
+        if let Some(source) = &proposition.source {
+            // "According to Keller, what did she sell?": the pronoun must fit the source.
+            let is_third = matches!(pronoun.as_str(), "he" | "she" | "it" | "they");
+            if is_third && !self.source_kind(source)?.fits(&pronoun) {
+                return None;
             }
-        };
+            let said = self.speech.say(source, PriorSubject::Nothing)?;
+            // "The judge said he had shown no remorse": he need not be the judge.
+            let is_source = match pronoun.as_str() {
+                "he" | "she" => source.iter().any(|node| self.tag(*node) == Upos::Propn),
+                "it" | "they" => true,
+                _ => speaker && self.speech.voice.is_some_and(|voice| voice.speaker == said),
+            };
+            if is_source {
+                // "Ann Roy, 52, said she remembered him"
+                speaks_of_self = said.split(", ").next().map(str::to_owned);
+            } else {
+                lead = format!("According to {said}, ");
+            }
+        }
         let asked: Vec<&Argument> =
             proposition.arguments.iter().filter(|argument| argument.head != subject.head).collect();
         let mut parts: Vec<ClausePart> = Vec::new();
@@ -206,11 +221,16 @@ impl ClauseContext<'_> {
             let fronted = nodes.last().is_some_and(|last| *last < head.min(subject.head));
             let short =
                 matches!(argument.role, Role::Time | Role::Place) && nodes.len() <= 5 && !argument.clause;
-            if argument.shared || fronted && !short || nodes.is_empty() || self.points(argument) {
+            if argument.shared
+                || fronted && (!short || self.is_vague_time(argument))
+                || nodes.is_empty()
+                || self.points(argument)
+            {
                 continue;
             }
-            let within =
-                |node: &usize| *node > head || fronted || proposition.kind == PropositionKind::Copula;
+            // What stands between the subject and a copula belongs to the subject.
+            let copula = proposition.verb.first().filter(|_| proposition.kind == PropositionKind::Copula);
+            let within = |node: &usize| fronted || node > copula.unwrap_or(&head);
             if nodes.iter().all(within) {
                 parts.push(ClausePart::new(nodes, argument.head, argument.clause));
             }
@@ -227,7 +247,7 @@ impl ClauseContext<'_> {
         }
         // Parts from before the subject come last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
-        Some(Clause { proposition, subject, verbs, parts, lead, kind })
+        Some(Clause { proposition, subject, verbs, parts, lead, speaks_of_self, kind })
     }
 
     /// Whether an argument after "by" names whoever does something.
@@ -242,11 +262,12 @@ impl ClauseContext<'_> {
         let lower = self.speech.lower(subject.head);
         let noun = self.tag(subject.head) == Upos::Noun;
         let many = noun
-            && lower.ends_with('s')
-            && !lower.ends_with("ss")
-            && !lower.ends_with("us")
-            && !lower.ends_with("is");
-        joined || many || in_word_list(" they we people police men women children these those ", &lower)
+            && (is_people(&lower)
+                || lower.ends_with('s')
+                    && !lower.ends_with("ss")
+                    && !lower.ends_with("us")
+                    && !lower.ends_with("is"));
+        joined || many || in_word_list(" they we these those ", &lower)
     }
 
     fn of_clause(&self, all: &[Proposition], clause: &Clause) -> Vec<Worded> {
@@ -334,7 +355,8 @@ impl ClauseContext<'_> {
             });
         }
         let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
-        let pronoun = matches!(self.tag(subject.head), Upos::Pron | Upos::Det);
+        let pronoun =
+            matches!(self.tag(subject.head), Upos::Pron | Upos::Det) && !self.is_restricted(subject);
         // "The bridge is what links them" gives no question.
         let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
             .iter()
@@ -407,6 +429,9 @@ impl ClauseContext<'_> {
 
     /// Returns the wording of the subject. After "According to Keller," a pronoun stays as it is.
     fn named(&self, clause: &Clause) -> Option<String> {
+        if let Some(source) = &clause.speaks_of_self {
+            return Some(source.clone());
+        }
         let pronoun = |one: &usize| in_word_list(" he she it they ", &self.speech.lower(*one));
         match clause.subject.words[..] {
             [one] if !clause.lead.is_empty() && pronoun(&one) => Some(self.speech.lower(one)),
@@ -442,7 +467,7 @@ impl ClauseContext<'_> {
             let most = if part.clause { self.lengths.clause } else { room };
             let quoted = role == Some(Role::Content)
                 && nodes.first().is_some_and(|first| self.speech.begins_quote(*first));
-            let is_odd = quoted || part.is_torn && !needed;
+            let is_odd = quoted || (part.is_torn || part.clause && self.is_broken_off(part)) && !needed;
             let say = |nodes: Vec<usize>| Some((self.speech.say(&nodes, known)?, nodes.len()));
             let is_deed = self.relation(part.head) == Relation::Xcomp;
             let said = if is_odd {
@@ -466,6 +491,15 @@ impl ClauseContext<'_> {
             }
         }
         Some(out.join(" "))
+    }
+
+    /// Whether a clause goes on after the last word of a part, because the parser joined the rest to something else: "if he goes" of
+    /// "if he goes down the route of a sale".
+    fn is_broken_off(&self, part: &ClausePart) -> bool {
+        let Some(last) = part.nodes.last().copied() else { return false };
+        let next = self.speech.parsed().tree.nodes.get(last + 1);
+        self.tag(last) == Upos::Verb
+            && next.is_some_and(|next| matches!(next.tag, Upos::Adp | Upos::Part | Upos::Det | Upos::Noun))
     }
 
     /// Returns the nodes without the subtree of `head`, if that is among them.

@@ -41,7 +41,8 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
         Relation::Conj => {
             let above = above?;
             // "was arrested and charged"
-            let bare = one.verb.len() == 1 && one.argument(Role::Patient).is_none();
+            let is_verb = |node: &&usize| matches!(reader.tree.nodes[**node].tag, Upos::Verb | Upos::Aux);
+            let bare = one.verb.iter().filter(is_verb).count() == 1 && one.argument(Role::Patient).is_none();
             passive |= above.passive && bare && verb::is_participle(&reader.lower[one.head]);
             above.subject()?
         }

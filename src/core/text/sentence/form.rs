@@ -189,6 +189,7 @@ fn is_log(sentence: &Sentence, text: &str) -> bool {
     let log = begins(sentence, LOG)
         || card
         || text.contains(" footed shot from ")
+        || text.contains(") header from ")
         || text.contains(" wins a free kick ")
         || text.starts_with("Offside,")
         || text.starts_with("Corner,");

@@ -88,11 +88,24 @@ impl ClauseContext<'_> {
             && proposition
                 .argument(Role::Attribute)
                 .is_some_and(|attribute| self.has_word(attribute, "only"));
-        let nobody = proposition
+        let nobody = proposition.subject().is_some_and(|subject| {
+            self.is_nobody(subject)
+                || self.is_cut_title(subject)
+                || self.is_lone_antecedent(proposition, subject)
+                || self.is_behind_question_word(subject)
+        });
+        // "the democracy that is the United Kingdom"
+        let is_relative_name = copula
+            && self.relation(proposition.head) == Relation::AclRelcl
+            && self.tag(proposition.head) == Upos::Propn;
+        // "The last time was in 1973"
+        let is_time = proposition
             .subject()
-            .is_some_and(|subject| self.is_nobody(subject) || self.is_cut_title(subject));
+            .is_some_and(|subject| copula && in_word_list(" time times ", &self.speech.lower(subject.head)));
         let garbled = proposition.arguments.iter().any(|argument| {
-            !argument.shared && argument.head != proposition.head && self.is_garbled(argument)
+            !argument.shared
+                && argument.head != proposition.head
+                && (self.is_garbled(argument) || self.is_counted_name(argument))
         });
         let disagrees = proposition.subject().is_some_and(|subject| self.disagrees(proposition, subject));
         let misjoined = self.is_misjoined(proposition);
@@ -103,6 +116,8 @@ impl ClauseContext<'_> {
             || negated
             || not_only
             || nobody
+            || is_relative_name
+            || is_time
             || garbled
             || disagrees
             || misjoined
@@ -156,7 +171,8 @@ impl ClauseContext<'_> {
             || one && !several && in_word_list(" are were have do ", &first)
     }
 
-    /// Whether a subject is a title that the tree cut off the name behind it: "champion" of "defending champion Scott".
+    /// Whether a subject is a title that the tree cut off the name behind it: "champion" of "defending champion Scott", "fellow" of
+    /// "fellow forward Ann Roy".
     fn is_cut_title(&self, subject: &Argument) -> bool {
         let noun = self.speech.lower(subject.head);
         self.tag(subject.head) == Upos::Noun
@@ -168,14 +184,44 @@ impl ClauseContext<'_> {
                     Relation::Det | Relation::NmodPoss | Relation::Nummod | Relation::Appos
                 )
             })
-            && self.is_before_name(subject)
+            && self.is_before_noun(subject)
     }
 
-    /// Whether a name that is no part of a phrase follows its head.
-    fn is_before_name(&self, phrase: &Argument) -> bool {
+    /// Whether a noun that is no part of a phrase follows its head.
+    fn is_before_noun(&self, phrase: &Argument) -> bool {
         let next = phrase.head + 1;
         let node = self.speech.parsed().tree.nodes.get(next);
-        node.is_some_and(|node| node.tag == Upos::Propn) && !phrase.words.contains(&next)
+        node.is_some_and(|node| matches!(node.tag, Upos::Noun | Upos::Propn)) && !phrase.words.contains(&next)
+    }
+
+    /// Whether a subject is what a relative clause says something of, but has no other description: "in ways that minimise
+    /// tax".
+    fn is_lone_antecedent(&self, proposition: &Proposition, subject: &Argument) -> bool {
+        let [one] = subject.words[..] else { return false };
+        self.relation(proposition.head) == Relation::AclRelcl
+            && matches!(self.tag(one), Upos::Noun | Upos::Pron)
+    }
+
+    /// Whether a phrase begins in the middle of a longer one: "much of a setback" of "how much of a setback".
+    fn is_behind_question_word(&self, phrase: &Argument) -> bool {
+        let before = phrase.words.first().and_then(|first| first.checked_sub(1));
+        before.is_some_and(|before| in_word_list(" how what which whose ", &self.speech.lower(before)))
+    }
+
+    /// Whether a name has a count before it, as none has: "£1.5m Celtic" of "the £1.5m Celtic paid".
+    fn is_counted_name(&self, phrase: &Argument) -> bool {
+        let is_year = |node: usize| self.speech.word(node).bytes().all(|byte| byte.is_ascii_digit());
+        let is_count = |node: &usize| *node < phrase.head && self.tag(*node) == Upos::Num && !is_year(*node);
+        self.tag(phrase.head) == Upos::Propn
+            && !self.speech.lower(phrase.head).ends_with('s')
+            && phrase.words.iter().any(is_count)
+    }
+
+    /// Whether a relative clause says who is meant: "anyone who had contact with her".
+    pub(super) fn is_restricted(&self, phrase: &Argument) -> bool {
+        const PEOPLE: &str = " anyone everyone anybody everybody those ";
+        in_word_list(PEOPLE, &self.speech.lower(phrase.head))
+            && self.children(phrase.head).any(|child| self.relation(child) == Relation::AclRelcl)
     }
 
     /// Whether a subject means nobody in particular, or is part of an idiom: "all eyes are on her".
@@ -183,14 +229,20 @@ impl ClauseContext<'_> {
         let head = self.speech.lower(subject.head);
         let eyes = head == "eyes" && self.has_word(subject, "all");
         let cut = subject.words.first().is_some_and(|first| {
-            in_word_list(" but and or nor how neither no ", &self.speech.lower(*first))
+            in_word_list(" but and or nor how either neither no ", &self.speech.lower(*first))
                 && *first < subject.head
         });
         // "The more algorithms say so, the higher the chance" has no such subject.
         let compares = self.has_word(subject, "more") && self.has_word(subject, "the");
+        // "Mr" without the name that the parser joined to something else
+        let is_title = subject.words.len() == 1 && in_word_list(" mr mrs ms dr ", &head);
+        let is_any = subject.words.first().is_some_and(|first| self.speech.lower(*first) == "any")
+            && !self.children(subject.head).any(|child| self.relation(child) == Relation::AclRelcl);
         eyes || cut
+            || is_title
+            || is_any
             || compares
-            || in_word_list(NOBODY, &head)
+            || in_word_list(NOBODY, &head) && !self.is_restricted(subject)
             || head == "one" && self.has_word(subject, "no")
     }
 
@@ -289,7 +341,10 @@ impl ClauseContext<'_> {
         let verb = self.speech.parsed().tree.nodes[object.head].head;
         let base = verb.map(|verb| verb::base(&self.speech.lower(verb))).unwrap_or_default();
         let noun = self.speech.lower(object.head);
-        IDIOMS.iter().any(|(verb, nouns)| *verb == base && in_word_list(nouns, &noun))
+        // "forced his way out"
+        let is_way = noun == "way"
+            && self.children(object.head).any(|child| self.relation(child) == Relation::NmodPoss);
+        is_way || IDIOMS.iter().any(|(verb, nouns)| *verb == base && in_word_list(nouns, &noun))
     }
 
     /// Whether an argument without a preposition has a second one of the same role. The two are then one name
@@ -346,10 +401,18 @@ impl ClauseContext<'_> {
         let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
         let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
         // Lower case only, so that "the US" and "World War I" pass.
-        let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us"))
+        let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us" | "you"))
             || self.speech.voice.is_none() && matches!(first.as_str(), "my" | "our" | "your")
             || answer.to_lowercase().ends_with(" and i");
-        in_word_list(OPEN_ENDS, &last(asked))
+        let stammers = |text: &str| {
+            let words: Vec<String> = text.split(' ').map(str::to_lowercase).collect();
+            words.windows(2).any(|pair| pair[0] == pair[1] && !in_word_list(" had that very ", &pair[0]))
+        };
+        stammers(asked)
+            || stammers(answer)
+            || asked.ends_with(" to do") && !asked.to_lowercase().contains("what ")
+            || answer.contains("between ") && !answer.contains(" and ")
+            || in_word_list(OPEN_ENDS, &last(asked))
             || in_word_list(OPEN_ENDS, &last(answer))
             || last(answer) == "to"
             || in_word_list(" how opposite but and or ", &first)
@@ -372,6 +435,6 @@ impl ClauseContext<'_> {
 const RELATIVES: [&str; 7] =
     [" in which ", " of which ", " to which ", " for which ", " from which ", " at which ", " with which "];
 /// Answers that identify nothing: they stand for a noun of another sentence.
-const VAGUE_ANSWERS: &str = " one some others another several many most both ";
+const VAGUE_ANSWERS: &str = " mr mrs ms dr one some others another several many most both ";
 /// Forms of address and fillers at the end of an utterance, which say nothing.
 const ADDRESSES: &str = " lol tbh thanks guys haha btw though please sorry bro mate dear honey ";

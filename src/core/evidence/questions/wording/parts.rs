@@ -4,7 +4,7 @@ use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, ask};
 use crate::evidence::questions::said::PriorSubject;
 use crate::evidence::questions::verbs::Verbs;
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::proposition::{Argument, PropositionKind, Role};
+use crate::text::proposition::{Argument, Proposition, PropositionKind, Role};
 use crate::text::{Span, in_word_list};
 
 /// Prepositions that can end a question.
@@ -12,14 +12,14 @@ const STRANDED: &str = " for with about of against over from to on into at ";
 /// Those that also follow an object, but only in set phrases: "make 86 appearances for".
 const AFTER_OBJECT: &str = " for to on from over ";
 /// Verbs after which "to" introduces a result: "won to move four points clear".
-const RESULTING: &str = " win beat score fight come rise fall finish end wake grow survive return recover go live defeat lead rally     climb drop ";
+const RESULTING: &str = " win beat score fight come rise fall finish end wake grow survive return recover go live defeat lead rally climb drop ";
 /// Verbs after which "to" introduces what was decided, whatever role the parser gives it.
 const DECIDING: &str = " decide refuse agree plan hope vow pledge promise threaten choose opt intend offer ";
 /// Verbs after which "to" introduces no action to ask for: "began to rise".
 const PHASES: &str =
     " begin start continue seem appear fail tend come have need get use go be cease remain look keep carry ";
 /// Nouns that form an idiom with the verb before them: "take place", "take advantage of it".
-const LIGHT: &str = " place part advantage care account note action effect aim time way use sense fun lot thing something \
+const LIGHT: &str = " tears place part advantage care account note action effect aim time way use sense fun lot thing something \
     anything nothing everything basis ";
 /// Verbs of rising or falling by an amount.
 const CHANGES: &str = " grow rise fall drop increase decrease climb jump surge decline shrink slip gain tumble slump soar plunge dip ";
@@ -210,7 +210,8 @@ impl ClauseContext<'_> {
                     && proposition.argument(Role::Patient).is_some_and(|object| !object.shared);
                 if !is_last
                     // "found dead at", "agreed at once", "closed at 179p"
-                    || marker == "at" && (proposition.passive || !self.is_noun(argument.head))
+                    || marker == "at" && !self.is_aimed(proposition, argument)
+                    || self.is_absolute(argument)
                     || in_word_list(LIGHT, &head)
                     || argument.clause && in_word_list(PHASES, &proposition.lemma)
                     || self.counted(argument).is_some()
@@ -226,6 +227,23 @@ impl ClauseContext<'_> {
             _ => return None,
         };
         Some(QuestionForm { word, end, detail })
+    }
+
+    /// Whether what follows "at" is the target of the verb: "shouted at the referee", but not "agreed at once" or "pulled in at a red
+    /// light".
+    fn is_aimed(&self, proposition: &Proposition, argument: &Argument) -> bool {
+        const AIMING: &str = " look stare gaze glance laugh smile shout scream yell swear point aim fire shoot throw hurl hit lash jeer \
+            direct target work play arrive excel compete perform speak appear ";
+        !proposition.passive && self.is_noun(argument.head) && in_word_list(AIMING, proposition.base())
+    }
+
+    /// Whether "with" introduces a clause of its own: "with the Games yielding 67 medals".
+    fn is_absolute(&self, argument: &Argument) -> bool {
+        let is_doing = |node: usize| {
+            matches!(self.relation(node), Relation::Acl | Relation::Advcl)
+                && self.speech.lower(node).ends_with("ing")
+        };
+        self.marker(argument) == "with" && self.children(argument.head).any(is_doing)
     }
 
     /// Returns the question word for a phrase, if it is certain.
@@ -246,6 +264,7 @@ impl ClauseContext<'_> {
             && !self.has_word(argument, "only")
             && !in_word_list(RESULTING, verb)
             && !in_word_list(DECIDING, verb)
+            && !in_word_list(" allow enable cause help ", verb)
     }
 
     /// Whether an object ends in a participle that describes what happens to it: "their agreements
@@ -277,10 +296,6 @@ impl ClauseContext<'_> {
         let is_named = first.is_some_and(|first| in_word_list(" next this that last ", &first));
         let lasts = in_word_list(PERIODS, &head)
             && (marker == "for" && !is_named || marker.is_empty() && !self.is_past(argument));
-        let vague = in_word_list(
-            " now then later earlier soon recently currently previously once ago finally eventually immediately initially originally early late while moment time times ",
-            &head,
-        );
         // "after he let pupils change answers" and "during a derby" are times that nobody would ask for.
         let is_definite = argument.words.iter().any(|node| self.tag(*node) == Upos::Num)
             || self
@@ -290,7 +305,12 @@ impl ClauseContext<'_> {
             || head.starts_with(|c: char| c.is_ascii_digit());
         // "in nine hours" gives how long something took.
         let took = in_word_list(PERIODS, &head) && matches!(marker, "in" | "within" | "over");
-        if vague || argument.clause || !is_definite || took || self.tag(argument.head) == Upos::Adv {
+        if self.is_vague_time(argument)
+            || argument.clause
+            || !is_definite
+            || took
+            || self.tag(argument.head) == Upos::Adv
+        {
             return None;
         }
         match marker {
@@ -299,6 +319,13 @@ impl ClauseContext<'_> {
             // "When has she won?" does not ask for a past time.
             _ => (!self.is_present_perfect(proposition)).then_some("when"),
         }
+    }
+
+    /// Whether a time only refers to another: "earlier", "at the time".
+    pub(super) fn is_vague_time(&self, time: &Argument) -> bool {
+        const VAGUE: &str = " now then later earlier soon recently currently previously once ago finally eventually immediately \
+            initially originally early late while moment time times meanwhile ";
+        in_word_list(VAGUE, &self.speech.lower(time.head))
     }
 
     /// Asks for an action: "What does the company plan to do?"

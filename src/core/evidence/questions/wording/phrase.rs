@@ -9,8 +9,8 @@ use crate::text::proposition::{Argument, Role};
 use crate::text::{Span, in_word_list};
 
 /// Nouns that only quantify the noun after them: "a number of men".
-const QUANTITIES: &str =
-    " number total couple pair dozen dozens hundreds thousands millions scores majority handful group ";
+const QUANTITIES: &str = " number total couple pair dozen dozens hundreds thousands millions scores majority handful group half third \
+    quarter most rest percent % ";
 /// Units that "how much" asks for.
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 
@@ -29,11 +29,18 @@ impl ClauseContext<'_> {
             let tokens = self.tokens(&[counted]);
             phrase = words(self.text, tokens.start, tokens.end);
         }
+        if self.is_restricted(argument) {
+            return "who".to_owned();
+        }
         if phrase.is_empty() {
             return "what".to_owned();
         }
         let named = self.tag(argument.head) == Upos::Propn && !people::begins_with_kind(&phrase);
-        let lemma = &clause.proposition.lemma;
+        // "Each visit is thought to cost £120": who thinks is not the subject.
+        let lemma = match clause.proposition.lemma.as_str() {
+            said if clause.proposition.passive && people::is_speech(said) => "",
+            lemma => lemma,
+        };
         let person = named && acts && (self.is_full_name(argument) || people::is_deed(lemma));
         // If capitals do not mark names, a lone word that the parser takes for a name is mostly a person or a
         // club.
@@ -121,7 +128,7 @@ impl ClauseContext<'_> {
     }
 
     /// Returns the words of a phrase up to its head, or to the end of the name that begins with the head.
-    pub(super) fn words_of(&self, argument: &Argument) -> Vec<Word> {
+    pub(in crate::evidence::questions) fn words_of(&self, argument: &Argument) -> Vec<Word> {
         let flat = self.children(argument.head).filter(|child| self.relation(*child) == Relation::Flat);
         let last = flat.last().unwrap_or(argument.head).max(argument.head);
         let upto = argument.words.partition_point(|node| *node <= last);
@@ -142,8 +149,9 @@ impl ClauseContext<'_> {
                 && child < number
         });
         let one = matches!(self.speech.lower(number).as_str(), "one" | "1");
-        // "two friends and their sons"
-        let joined = self.speech.parsed().is_joined(argument.head);
+        // "two friends and their sons", "brought | Team GB 12 medals"
+        let is_name = |node: &usize| *node < number && self.tag(*node) == Upos::Propn;
+        let joined = self.speech.parsed().is_joined(argument.head) || argument.words.iter().any(is_name);
         let name = joined || self.tag(argument.head) != Upos::Noun;
         (!definite && !one && !name && argument.words.len() <= 8).then_some(number)
     }
@@ -198,7 +206,7 @@ impl ClauseContext<'_> {
                 }
                 _ => false,
             };
-            *node > head && more && !self.children(*node).any(|child| says(&child, CONDITIONS))
+            *node > head && more
         };
         let is_bracket = |node: &usize| matches!(self.speech.word(*node), "(" | ")" | "[" | "]");
         let ends_nothing = |node: usize| match self.tag(node) {
@@ -210,7 +218,12 @@ impl ClauseContext<'_> {
             let last = *left.last()?;
             // Take the outermost modifier that reaches to the end.
             let above = |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head));
-            let more = std::iter::successors(Some(last), above).filter(is_more).last()?;
+            let mut chain = std::iter::successors(Some(last), above).take_while(|node| *node != head);
+            let is_condition = |node: usize| self.children(node).any(|child| says(&child, CONDITIONS));
+            if chain.clone().any(is_condition) {
+                return None;
+            }
+            let more = chain.by_ref().filter(is_more).last()?;
             let gone = tree.subtree(more);
             left.retain(|node| gone.binary_search(node).is_err());
             // The words left after it would belong to something else.
@@ -277,9 +290,11 @@ impl ClauseContext<'_> {
             in_word_list(" this that these those such another no i you we me us ", &self.speech.lower(*node))
         };
         let empty = matches!(self.tag(argument.head), Upos::Pron | Upos::Det)
+            && !self.is_restricted(argument)
             || self.is_cut(argument)
             || argument.words.len() > ANSWER
-            || argument.words.iter().take(2).any(pointing);
+            || argument.words.iter().take(2).any(pointing)
+            || self.is_of_unnamed(argument);
         let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
         let run = &run[..self.answer_end(argument, run)];
         // The answer to "how many" is the number.
@@ -292,8 +307,17 @@ impl ClauseContext<'_> {
         if empty || run.is_empty() { None } else { self.span(run) }
     }
 
+    /// Whether a phrase is a part of what only a pronoun names: "28 of them".
+    fn is_of_unnamed(&self, argument: &Argument) -> bool {
+        self.children(argument.head).any(|child| {
+            self.tag(child) == Upos::Pron
+                && matches!(self.relation(child), Relation::Nmod | Relation::Obl)
+                && self.children(child).any(|case| self.speech.lower(case) == "of")
+        })
+    }
+
     /// Returns how many words of a run belong to the answer. A place or a time ends before "with" or "after",
-    /// which add another fact. Any phrase ends before ", including".
+    /// which add another fact. Any phrase ends before ", including" and before a dash.
     fn answer_end(&self, argument: &Argument, run: &[usize]) -> usize {
         const INCLUDING: &str = " including includes such reportedly especially ";
         const OTHERWISE: &str =
@@ -304,12 +328,23 @@ impl ClauseContext<'_> {
             let set_off = run[*place - 1] < node && self.speech.word(run[*place - 1]) == ",";
             let short = matches!(argument.role, Role::Place | Role::Time)
                 || argument.role == Role::Agent && !argument.marker.is_empty();
+            let dashes = matches!(lower.as_str(), "-" | "–" | "—" | "--") && self.is_dash(node);
             node > argument.head
-                && (set_off && in_word_list(INCLUDING, &lower)
+                && (dashes
+                    || set_off && in_word_list(INCLUDING, &lower)
                     || !argument.clause && short && in_word_list(OTHERWISE, &lower))
         };
         let end = (1..run.len()).find(ends).unwrap_or(run.len());
         if end > 1 && self.speech.word(run[end - 1]) == "," { end - 1 } else { end }
+    }
+
+    /// Whether a hyphen is a dash between parts of the sentence.
+    fn is_dash(&self, node: usize) -> bool {
+        let text = &self.speech.placed.sentence.text;
+        let word = &self.speech.parsed().words[node];
+        !self.speech.spaces_hyphens
+            && text[..word.start].ends_with(char::is_whitespace)
+            && text[word.end..].starts_with(char::is_whitespace)
     }
 
     /// Whether an argument is not a phrase of its own. It may be the end of another phrase, "look | on
