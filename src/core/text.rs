@@ -37,7 +37,7 @@ use known::WordCache;
 
 pub use block::Block;
 pub use chars::CharIndex;
-pub use coreference::is_first_name;
+pub use coreference::{fits_gender, is_first_name};
 pub use dialogue::{Turn, TurnLabel};
 pub use fold::{
     begins_in_word_list, capitalized, fold_token, hash64, in_word_list, is_possessive, squeezed, stem_of,

@@ -204,12 +204,19 @@ impl Reader<'_> {
         let has_subject = self
             .children(head)
             .any(|child| matches!(self.relation(child), R::Nsubj | R::NsubjPass | R::Expl | R::Csubj));
+        // "He can win should they lose": a condition.
+        let is_inverted = matches!(self.lower(first).as_str(), "should" | "had" | "were")
+            && self.head(first) == Some(head)
+            && has_subject;
+        if is_inverted {
+            return None;
+        }
         let relation = self.relation(head);
         let shared = match relation {
             R::Conj if one.kind != PropositionKind::Apposition => {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
-            R::Parataxis if has_subject && !only_says(one) => None,
+            R::Parataxis if has_subject && has_comma && !only_says(one) => None,
             R::Parataxis if has_comma && self.is_listed(one) => Some(self.subject(one)?),
             R::Advcl if has_comma && self.contrasts(head) => self.saying_that(one, above),
             R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
@@ -624,6 +631,37 @@ mod tests {
                     "Tom Reed | has left",
                     "Tom Reed | works in York",
                 ],
+            ),
+            (
+                "He was placed in a coma, but died on Monday.",
+                vec!["He was placed in a coma", "He | died on Monday"],
+            ),
+            (
+                "It was praised as a success and helped boost the trade.",
+                vec!["It was praised as a success", "It | helped boost the trade"],
+            ),
+            (
+                "Ann Roy was held by guards and booted from the hall.",
+                vec!["Ann Roy was held by guards", "Ann Roy was | booted from the hall"],
+            ),
+            (
+                "Bruce is sure he can keep the club in the league and avoid defeat.",
+                vec![
+                    "Bruce is sure he can keep the club in the league",
+                    "Bruce is sure he can | avoid defeat",
+                ],
+            ),
+            (
+                "Ann Roy chose the part of Tom Reed, who lives in Leeds.",
+                vec!["Ann Roy chose the part of Tom Reed", "Tom Reed | lives in Leeds"],
+            ),
+            (
+                "The Oscar nominated actress, 60, revealed she turned down the part.",
+                vec!["The Oscar nominated actress, 60, revealed she turned down the part"],
+            ),
+            (
+                "He asked what they could expect should they win the match.",
+                vec!["He asked what they could expect should they win the match"],
             ),
             (
                 "They agree that the album is good and decide to buy it.",

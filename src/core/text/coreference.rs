@@ -22,7 +22,7 @@ use crate::syntax::Tree;
 use crate::text::proposition::Proposition;
 
 use mention::MentionFeatures;
-pub use words::is_first_name;
+pub use words::{fits_gender, is_first_name};
 
 /// The kind of an entity, as far as the text shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

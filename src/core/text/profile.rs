@@ -127,15 +127,24 @@ pub fn is_line_end_hyphen(between: &str) -> bool {
         .is_some_and(|rest| rest.contains('\n') && rest.chars().all(char::is_whitespace))
 }
 
-/// Whether hyphens occur, and none stands directly between letters or digits.
+/// Whether no hyphen stands directly between letters or digits, and compounds are written with spaces instead:
+/// "20 - year - old", "up - to - date".
 fn spaces_hyphens(sample: &str) -> bool {
+    const DASH: &str = " - ";
+    const MANY_HYPHENS: usize = 3;
     let bytes = sample.as_bytes();
-    let joins = |at: usize| {
-        at > 0
-            && bytes[at - 1].is_ascii_alphanumeric()
-            && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric)
+    let is_word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    if memchr::memchr_iter(b'-', bytes).any(|at| at > 0 && is_word(at - 1) && is_word(at + 1)) {
+        return false;
+    }
+    let is_compound = |(at, _): (usize, &str)| {
+        let after = &sample[at + DASH.len()..];
+        let word = after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len());
+        let is_lower = after.starts_with(char::is_lowercase);
+        sample[..at].ends_with(|c: char| c.is_ascii_digit()) && is_lower
+            || word > 0 && after[word..].starts_with(DASH)
     };
-    sample.contains(" - ") && !memchr::memchr_iter(b'-', bytes).any(joins)
+    sample.match_indices(DASH).nth(MANY_HYPHENS - 1).is_some() || sample.match_indices(DASH).any(is_compound)
 }
 
 /// Whether spaces precede most full stops and commas.

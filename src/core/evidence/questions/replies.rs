@@ -111,7 +111,7 @@ fn put(text: &Indexed, words: &[Word], voice: &Voice) -> Option<String> {
             "we" | "us" => "they".to_owned(),
             "our" | "ours" => "their".to_owned(),
             "it" | "that" | "this" | "they" | "them" | "he" | "she" | "him" | "his" | "her" | "there"
-            | "one" | "else" | "these" | "those" => return None,
+            | "one" | "else" | "these" | "those" | "u" | "ur" => return None,
             _ => raw[word.span.range()].to_owned(),
         };
         out.push_str(&said);

@@ -12,7 +12,7 @@ use crate::evidence::Indexed;
 use crate::evidence::parse::Word;
 use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Modality, Proposition, PropositionKind, Role};
-use crate::text::{Span, in_word_list};
+use crate::text::{Span, fits_gender, in_word_list};
 
 /// A question with its answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,13 +194,16 @@ impl ClauseContext<'_> {
         if let Some(source) = &proposition.source {
             // "According to Keller, what did she sell?": the pronoun must fit the source.
             let is_third = matches!(pronoun.as_str(), "he" | "she" | "it" | "they");
-            if is_third && !self.source_kind(source)?.fits(&pronoun) {
+            let said = self.speech.say(source, PriorSubject::Nothing)?;
+            if is_third && !(self.source_kind(source)?.fits(&pronoun) && fits_gender(&said, &pronoun)) {
                 return None;
             }
-            let said = self.speech.say(source, PriorSubject::Nothing)?;
             // "The judge said he had shown no remorse": he need not be the judge.
             let is_source = match pronoun.as_str() {
-                "he" | "she" => source.iter().any(|node| self.tag(*node) == Upos::Propn),
+                "he" | "she" => {
+                    self.source_kind(source) == Some(SubjectKind::Person)
+                        && source.iter().any(|node| self.tag(*node) == Upos::Propn)
+                }
                 "it" | "they" => true,
                 _ => speaker && self.speech.voice.is_some_and(|voice| voice.speaker == said),
             };
@@ -361,9 +364,7 @@ impl ClauseContext<'_> {
         let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
             .iter()
             .any(|word| rest.starts_with(word));
-        // An object left out by a relative clause: "the car that he had parked".
-        let cut = |argument: &Argument| argument.shared && argument.role == Role::Patient;
-        let lacks = !clause.proposition.passive && clause.proposition.arguments.iter().any(cut);
+        let lacks = !clause.proposition.passive && parts::has_distant_object(clause.proposition);
         if !states || what || pronoun && !speaker || rest.is_empty() || lacks {
             return None;
         }
@@ -458,8 +459,10 @@ impl ClauseContext<'_> {
         for part in parts {
             let argument = clause.proposition.arguments.iter().find(|argument| argument.head == part.head);
             let role = argument.map(|argument| argument.role);
-            let needed =
-                matches!(role, Some(Role::Patient | Role::Recipient | Role::Attribute | Role::Content));
+            // "ordered the council to sell": the order is incomplete without what was ordered.
+            let urged = role == Some(Role::Purpose) && parts::is_urging(clause.proposition.base());
+            let needed = urged
+                || matches!(role, Some(Role::Patient | Role::Recipient | Role::Attribute | Role::Content));
             let nodes: Vec<usize> = self.without(&part.nodes, without);
             if part.head == without {
                 continue;

@@ -8,7 +8,7 @@ use crate::text::{Span, in_word_list};
 /// Verbs whose participle comments on the whole event, not on its subject: "the door opened, causing a
 /// draught".
 const OF_EVENTS: &str =
-    " cause lead mean make leave result indicate suggest prompt force bring raise spark allow ";
+    " cause lead mean make leave result indicate suggest imply prompt force bring raise spark allow ";
 /// Auxiliaries before a base form, which extend to a coordinated base form: "will leave at nine and arrive at
 /// ten".
 const MODALS: &str = " will would shall should can could may might must do does did ";
@@ -91,6 +91,15 @@ impl Reader<'_> {
         if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
             return None;
         }
+        if !has_subject && !(self.is_joined_by_word(head, above) && self.is_verb_form(head)) {
+            return None;
+        }
+        // "He was hurt and, after being treated, left"
+        let is_adverbial =
+            self.mark(head).is_some_and(|mark| self.lower(mark) != "to" && self.lower(mark) != "that");
+        if !has_subject && is_adverbial && self.mark(above).is_none() {
+            return None;
+        }
         let begin = self.bounds[above].0;
         let is_set_off = self.has_comma(begin);
         let main = self.head(above).filter(|main| *main < above);
@@ -137,10 +146,28 @@ impl Reader<'_> {
             // "They decided to add it and *to* drop that": each has its own "to".
             Some(mark) if self.mark(head).is_some_and(|own| self.lower(own) == self.lower(mark)) => mark,
             _ if has_subject => inner,
+            // "He is sure he can win and go up"
+            _ if self.is_taken_up(verb, head) => inner.max(verb + 1),
             _ => inner.max(verb),
         };
         let end = self.parsed.words[begins.checked_sub(1)?].end;
         from_to(subject.start, end).map(Some)
+    }
+
+    /// Whether a conjunction joins a predicate to another one, before it or before one that is joined later: "pulled over, got out
+    /// and ran". Without one the parser took a noun for a verb: "The Oscar nominated actress, 60, revealed".
+    fn is_joined_by_word(&self, head: usize, above: usize) -> bool {
+        let is_conjunct = |at: &usize| *at >= head && self.relation(*at) == Relation::Conj;
+        let mut joined = self.children(above).chain(self.children(head)).filter(is_conjunct);
+        joined.any(|at| self.children(at).any(|child| self.relation(child) == Relation::Cc))
+    }
+
+    /// Whether a word that the parser takes for a verb is a form of one: "Lukasz" is not.
+    fn is_verb_form(&self, node: usize) -> bool {
+        let word = self.lower(node);
+        self.parsed.tree.nodes[node].tag != Upos::Verb
+            || verb::is_base(&verb::base(&word))
+            || verb::base_by_rule(&word).is_some()
     }
 
     /// Returns the word that introduces a clause: "that", "to".

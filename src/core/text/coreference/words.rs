@@ -79,6 +79,20 @@ fn either(word: &str, men: &str, women: &str) -> Option<Gender> {
     }
 }
 
+/// Whether "he" or "she" can refer to a person with this title and name: the first of its words that implies a gender implies
+/// that of the pronoun.
+pub fn fits_gender(name: &str, pronoun: &str) -> bool {
+    let implied = name.split(' ').find_map(|word| {
+        let word = word.to_lowercase();
+        of_title(&word).or_else(|| of_first_name(&word))
+    });
+    match pronoun {
+        "he" => implied != Some(Gender::Woman),
+        "she" => implied != Some(Gender::Man),
+        _ => true,
+    }
+}
+
 /// Returns the gender that a lower-cased title implies.
 pub(super) fn of_title(word: &str) -> Option<Gender> {
     either(word, SIR, MADAM)

@@ -3,7 +3,7 @@
 use super::view::Reader;
 use super::{Argument, Proposition, PropositionKind, Role};
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::in_word_list;
+use crate::text::{in_word_list, is_person};
 
 /// Verbs whose object is the subject of the following infinitive: "asked him to leave".
 const CONTROLS: &str = " ask tell order urge advise want allow invite help force expect teach remind encourage persuade require \
@@ -43,7 +43,10 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
             // "was arrested and charged"
             let is_verb = |node: &&usize| matches!(reader.tree.nodes[**node].tag, Upos::Verb | Upos::Aux);
             let bare = one.verb.iter().filter(is_verb).count() == 1 && one.argument(Role::Patient).is_none();
-            passive |= above.passive && bare && verb::is_participle(&reader.lower[one.head]);
+            passive |= above.passive
+                && bare
+                && is_participle(&reader.lower[one.head])
+                && !is_surely_active(reader, one);
             above.subject()?
         }
         Relation::Xcomp => {
@@ -73,6 +76,21 @@ fn missing(reader: &Reader, all: &[Proposition], at: usize) -> Option<(Argument,
     (!own).then_some((shared, passive))
 }
 
+/// Whether a form can be a participle, also of a verb that the lexicon lacks: "booted".
+fn is_participle(form: &str) -> bool {
+    verb::is_participle(form) || !verb::is_base(form) && verb::base_by_rule(form).is_some()
+}
+
+/// Whether a verb without an auxiliary cannot be passive: "died", "helped boost".
+fn is_surely_active(reader: &Reader, one: &Proposition) -> bool {
+    const WITHOUT_OBJECT: &str = " die come go arrive remain fall rise appear happen occur emerge sleep laugh smile sit stand return \
+        escape survive collapse vanish disappear retire resign ";
+    let has_infinitive = reader
+        .child(one.head, Relation::Xcomp)
+        .is_some_and(|deed| reader.tree.nodes[deed].tag == Upos::Verb && !infinitive(reader, deed));
+    in_word_list(WITHOUT_OBJECT, one.base()) || has_infinitive
+}
+
 fn subject_role(passive: bool) -> Role {
     if passive { Role::Patient } else { Role::Agent }
 }
@@ -96,6 +114,20 @@ fn of_noun(reader: &Reader, noun: usize, clause: usize) -> Argument {
     Argument { role: Role::Agent, head: noun, words, marker: Vec::new(), clause: false, shared: true }
 }
 
+/// Returns the name before "who" if the parser attached the clause to a thing: "Melfi" of "the role of Melfi, who helps him".
+fn named_by_who(reader: &Reader, noun: usize, who: usize) -> Option<usize> {
+    if reader.tree.nodes[noun].tag != Upos::Noun || is_person(&reader.lower[noun]) {
+        return None;
+    }
+    reader.children[noun].iter().copied().find(|child| {
+        let is_name = reader.tree.nodes[*child].tag == Upos::Propn;
+        let is_before = |at: &usize| *at < who && reader.tree.nodes[*at].tag != Upos::Punct;
+        let last = || reader.tree.subtree(*child).into_iter().rfind(is_before);
+        let closest = || (noun..who).rev().find(is_before);
+        is_name && reader.tree.nodes[*child].relation == Relation::Nmod && last() == closest()
+    })
+}
+
 /// Replaces the pronoun of a relative clause by the noun that it modifies, or adds the noun as the missing
 /// argument.
 fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
@@ -107,6 +139,11 @@ fn antecedent(reader: &Reader, all: &mut [Proposition], at: usize) {
                 reader.lower[argument.words[0]].as_str(),
                 "who" | "which" | "that" | "whom" | "where" | "when"
             )
+    };
+    let is_who = |argument: &Argument| relative(argument) && reader.lower[argument.words[0]] == "who";
+    let noun = match all[at].arguments.iter().find(|argument| is_who(argument)) {
+        Some(who) => named_by_who(reader, noun, who.head).unwrap_or(noun),
+        None => noun,
     };
     let found = of_noun(reader, noun, all[at].head);
     let one = &mut all[at];

@@ -34,6 +34,9 @@ const IDIOMS: [(&str, &str); 21] = [
 const WITH_OBJECT: &str = " have make get give bring put want need lack plan approach include involve contain affect require accuse \
     enjoy own accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
     praise publish raise receive recruit reject release replace reveal send spend support tell uncover urge welcome ";
+/// Verbs that take two objects.
+const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell cost bring buy leave \
+    make get find save win earn read write set allow fine charge cause do wish ";
 /// Verbs that take no object.
 const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
 /// Adverbs that form a phrasal verb with the verb before them: "brought a tree down".
@@ -91,6 +94,7 @@ impl ClauseContext<'_> {
         let nobody = proposition.subject().is_some_and(|subject| {
             self.is_nobody(subject)
                 || self.is_cut_title(subject)
+                || self.is_misplaced(proposition, subject)
                 || self.is_lone_antecedent(proposition, subject)
                 || self.is_behind_question_word(subject)
         });
@@ -200,6 +204,28 @@ impl ClauseContext<'_> {
         let [one] = subject.words[..] else { return false };
         self.relation(proposition.head) == Relation::AclRelcl
             && matches!(self.tag(one), Upos::Noun | Upos::Pron)
+    }
+
+    /// Whether a subject cannot be one. It has a preposition, as "the Wind" of "Gone With the Wind", begins with the end of
+    /// a contraction, is only a time, "last month", or has another relative clause than the one that it is the subject of.
+    fn is_misplaced(&self, proposition: &Proposition, subject: &Argument) -> bool {
+        let is_relative = self.relation(proposition.head) == Relation::AclRelcl;
+        let is_preposition = |child: usize| {
+            self.relation(child) == Relation::Case && child < subject.head && self.tag(child) == Upos::Adp
+        };
+        let has_preposition =
+            !is_relative && !subject.shared && self.children(subject.head).any(is_preposition);
+        let is_contracted =
+            subject.words.first().is_some_and(|first| self.speech.word(*first).starts_with(['\'', '’']));
+        let words = self.words_of(subject);
+        let is_time = words.last().is_some_and(Word::is_time)
+            && subject
+                .words
+                .first()
+                .is_some_and(|first| in_word_list(" last next ", &self.speech.lower(*first)));
+        let is_second = is_relative
+            && subject.words.iter().any(|node| in_word_list(" that which who ", &self.speech.lower(*node)));
+        has_preposition || is_contracted || is_time || is_second
     }
 
     /// Whether a phrase begins in the middle of a longer one: "much of a setback" of "how much of a setback".
@@ -347,13 +373,16 @@ impl ClauseContext<'_> {
         is_way || IDIOMS.iter().any(|(verb, nouns)| *verb == base && in_word_list(nouns, &noun))
     }
 
-    /// Whether an argument without a preposition has a second one of the same role. The two are then one name
-    /// cut in half, or one is a form of address.
+    /// Whether an argument without a preposition has a second one of the same role, or one to whom nothing can be given. The two
+    /// are then one phrase cut in half, or one is a form of address.
     pub(super) fn is_twice(&self, proposition: &Proposition, argument: &Argument) -> bool {
-        argument.marker.is_empty()
-            && proposition.arguments.iter().any(|other| {
-                other.role == argument.role && other.head != argument.head && other.marker.is_empty()
-            })
+        let is_object = |argument: &Argument| matches!(argument.role, Role::Patient | Role::Recipient);
+        let gives = in_word_list(GIVING, proposition.base());
+        let is_second = |other: &Argument| {
+            let same = other.role == argument.role || !gives && is_object(other) && is_object(argument);
+            same && other.head != argument.head && other.marker.is_empty()
+        };
+        argument.marker.is_empty() && proposition.arguments.iter().any(is_second)
     }
 
     /// Whether a clause is in the present perfect: "has won", but not "will have a match".
@@ -411,6 +440,10 @@ impl ClauseContext<'_> {
         stammers(asked)
             || stammers(answer)
             || asked.ends_with(" to do") && !asked.to_lowercase().contains("what ")
+            || answer
+                .rsplit(' ')
+                .next()
+                .is_some_and(|last| last.len() == 1 && last.starts_with(char::is_lowercase))
             || answer.contains("between ") && !answer.contains(" and ")
             || in_word_list(OPEN_ENDS, &last(asked))
             || in_word_list(OPEN_ENDS, &last(answer))
@@ -432,8 +465,10 @@ impl ClauseContext<'_> {
 }
 
 /// Beginnings of relative clauses, with which a question becomes another one in its middle.
-const RELATIVES: [&str; 7] =
-    [" in which ", " of which ", " to which ", " for which ", " from which ", " at which ", " with which "];
+const RELATIVES: [&str; 8] = [
+    " since when ", " in which ", " of which ", " to which ", " for which ", " from which ", " at which ",
+    " with which ",
+];
 /// Answers that identify nothing: they stand for a noun of another sentence.
 const VAGUE_ANSWERS: &str = " mr mrs ms dr one some others another several many most both ";
 /// Forms of address and fillers at the end of an utterance, which say nothing.

@@ -27,9 +27,19 @@ const CHANGES: &str = " grow rise fall drop increase decrease climb jump surge d
 const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 /// Verbs after which "to" introduces what somebody is made to do.
 const URGING: &str = " ask tell order force expect suppose allow urge require invite permit advise warn encourage schedule \
-    instruct ban pay ";
+    instruct ban pay enable cause help persuade ";
 /// Prepositions that change which time is meant.
 const RELATIVE_TIMES: &str = " after before during until till by within following throughout over ";
+
+/// Whether the object of a clause stands outside of it, as that of "the car that he parked" does.
+pub(super) fn has_distant_object(proposition: &Proposition) -> bool {
+    proposition.arguments.iter().any(|argument| argument.shared && argument.role == Role::Patient)
+}
+
+/// Whether "to" after a verb in its base form introduces what somebody is made to do.
+pub(super) fn is_urging(base: &str) -> bool {
+    in_word_list(URGING, base)
+}
 
 /// Whether two different arguments of a clause are both places or both times.
 fn are_rivals(one: &Argument, other: &Argument) -> bool {
@@ -67,8 +77,12 @@ impl ClauseContext<'_> {
         if is_before && !matches!(argument.role, Role::Time | Role::Place) {
             return None;
         }
+        // "the ground the clubs share with each other" leaves out the object.
+        if !proposition.passive && has_distant_object(proposition) {
+            return None;
+        }
         let base = proposition.base();
-        let decided = argument.role == Role::Purpose && in_word_list(DECIDING, base);
+        let decided = argument.role == Role::Purpose && (in_word_list(DECIDING, base) || is_urging(base));
         if (argument.role == Role::Content || decided) && proposition.kind != PropositionKind::Copula {
             return self.deed(clause, argument);
         }
@@ -239,11 +253,7 @@ impl ClauseContext<'_> {
 
     /// Whether "with" introduces a clause of its own: "with the Games yielding 67 medals".
     fn is_absolute(&self, argument: &Argument) -> bool {
-        let is_doing = |node: usize| {
-            matches!(self.relation(node), Relation::Acl | Relation::Advcl)
-                && self.speech.lower(node).ends_with("ing")
-        };
-        self.marker(argument) == "with" && self.children(argument.head).any(is_doing)
+        argument.clause && self.marker(argument) == "with"
     }
 
     /// Returns the question word for a phrase, if it is certain.
@@ -264,7 +274,7 @@ impl ClauseContext<'_> {
             && !self.has_word(argument, "only")
             && !in_word_list(RESULTING, verb)
             && !in_word_list(DECIDING, verb)
-            && !in_word_list(" allow enable cause help ", verb)
+            && !is_urging(verb)
     }
 
     /// Whether an object ends in a participle that describes what happens to it: "their agreements
@@ -332,7 +342,9 @@ impl ClauseContext<'_> {
     fn deed(&self, clause: &Clause, argument: &Argument) -> Option<Worded> {
         let to = argument.words.first().filter(|first| self.speech.lower(**first) == "to")?;
         let base = clause.proposition.base();
-        let is_deed = (self.relation(argument.head) == Relation::Xcomp || in_word_list(DECIDING, base))
+        let is_deed = (self.relation(argument.head) == Relation::Xcomp
+            || in_word_list(DECIDING, base)
+            || is_urging(base))
             && self.tag(argument.head) == Upos::Verb
             && verb::is_base(&self.speech.lower(argument.head));
         let results = in_word_list(RESULTING, base);

@@ -15,7 +15,7 @@ const QUANTITIES: &str = " number total couple pair dozen dozens hundreds thousa
 const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros euro cent pence cents million billion trillion yen $ £ € ";
 
 /// Verbs whose objects are people or organizations.
-const DONE_TO_PEOPLE: &str = " accuse arrest marry jail sack convict sentence urge persuade tell ask hire recruit invite \
+const DONE_TO_PEOPLE: &str = " charge detain imprison fine evict accuse arrest marry jail sack convict sentence urge persuade tell ask hire recruit invite \
     remind convince inform assure notify ";
 
 impl ClauseContext<'_> {
@@ -26,7 +26,9 @@ impl ClauseContext<'_> {
             && let Some(counted) =
                 self.children(argument.head).find(|child| self.relation(*child) == Relation::Nmod)
         {
-            let tokens = self.tokens(&[counted]);
+            let subtree = self.speech.parsed().tree.subtree(counted);
+            let is_noun_phrase = |node: &usize| *node <= counted && self.relation(*node) != Relation::Case;
+            let tokens = self.tokens(&subtree.into_iter().filter(is_noun_phrase).collect::<Vec<_>>());
             phrase = words(self.text, tokens.start, tokens.end);
         }
         if self.is_restricted(argument) {
