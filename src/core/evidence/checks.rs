@@ -3,6 +3,7 @@
 mod amounts;
 mod antonyms;
 mod attribution;
+mod categories;
 mod causes;
 mod comparisons;
 mod contrast;
@@ -285,7 +286,7 @@ const fn check(
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// All checks; their order does not matter.
-pub const CHECKS: [Check; 29] = [
+pub const CHECKS: [Check; 30] = [
     check(
         "negation",
         EnglishCopies,
@@ -304,6 +305,12 @@ pub const CHECKS: [Check; 29] = [
     check("name", Names, names::names, "A name that the article does not have, or not with these words."),
     check("slot", Names, slots::slots, "A name replaced by another."),
     check("antonym", English, antonyms::antonyms, "A word replaced by its opposite."),
+    check(
+        "category",
+        English,
+        categories::categories,
+        "A colour, a point of the compass or a metal replaced by another.",
+    ),
     check("direction", English, contrast::directions, "Up for down, more for less."),
     check("stance", English, contrast::stances, "For where the article has against."),
     check("duty", English, contrast::duties, "What must be done, stated as what may be, or the reverse."),
@@ -421,11 +428,13 @@ fn find_by<'a>(pairing: &ClaimPairing, checks: impl Iterator<Item = &'a Check>) 
             .then_with(|| rank(a).cmp(&rank(b)))
             .then_with(|| a.check.cmp(b.check))
     });
-    // A word already reported with a counterpart is not reported again without one.
+    // A word already reported with a counterpart is not reported again without one, and no message is repeated.
     let is_said = |at: usize| {
         let own = &out[at];
-        own.article.is_empty()
-            && out[..at].iter().any(|graver| graver.kind == own.kind && graver.touches(&own.summary))
+        let is_without = |graver: &WordedMismatch| {
+            own.article.is_empty() && graver.kind == own.kind && graver.touches(&own.summary)
+        };
+        out[..at].iter().any(|graver| is_without(graver) || graver.why == own.why)
     };
     let said: Vec<bool> = (0..out.len()).map(is_said).collect();
     let mut said = said.into_iter();

@@ -1,4 +1,4 @@
-//! Names of countries and their people: "Spain", "Spanish" and "Spaniards" belong together.
+//! Names of countries and their people, "Spain", "Spanish" and "Spaniards", and of well-known places in them.
 
 use std::sync::LazyLock;
 
@@ -6,18 +6,30 @@ use rustc_hash::FxHashMap;
 
 use crate::text::{Stem, stem_of};
 
-/// One place a line, with the words for it and for its people.
+/// One place a line, with the words for it and for its people and, after a bar, places within it.
 const PLACES: &str = include_str!("demonyms/places.txt");
 
-static GROUPS: LazyLock<FxHashMap<Stem, usize>> = LazyLock::new(|| {
-    let lines = PLACES.lines().enumerate();
-    lines.flat_map(|(at, line)| line.split_whitespace().map(move |word| (stem_of(word), at))).collect()
+/// The words for each place, with those for places within it.
+static GROUPS: LazyLock<FxHashMap<Stem, [&str; 2]>> = LazyLock::new(|| {
+    let halves =
+        |line: &'static str| line.split_once(" | ").map_or([line, ""], |(names, within)| [names, within]);
+    let lines = PLACES.lines().map(halves);
+    lines.flat_map(|halves| halves[0].split_whitespace().map(move |word| (stem_of(word), halves))).collect()
 });
+
+fn words_of(stem: Stem, half: usize) -> impl Iterator<Item = &'static str> {
+    GROUPS.get(&stem).map_or("", |halves| halves[half]).split_whitespace()
+}
 
 /// Returns the stems of the other words for a place or its people, given any of them.
 pub fn same_place(stem: Stem) -> impl Iterator<Item = Stem> {
-    let line = GROUPS.get(&stem).and_then(|at| PLACES.lines().nth(*at)).unwrap_or_default();
-    line.split_whitespace().map(stem_of).filter(move |other| *other != stem)
+    words_of(stem, 0).map(stem_of).filter(move |other| *other != stem)
+}
+
+/// Returns the stems of well-known places within a place, given any word for it or for its people: "London" for
+/// "British".
+pub fn places_within(stem: Stem) -> impl Iterator<Item = Stem> {
+    words_of(stem, 1).map(stem_of)
 }
 
 /// Other names of places in the table, beside the first word of a line.
@@ -25,8 +37,7 @@ const OTHER_NAMES: [&str; 4] = ["usa", "uk", "myanmar", "holland"];
 
 /// Whether a lower-cased word is of the people of a place: "spaniard", "spanish", but not "spain".
 pub fn names_people(word: &str) -> bool {
-    let line = GROUPS.get(&stem_of(word)).and_then(|at| PLACES.lines().nth(*at)).unwrap_or_default();
-    line.split_whitespace().skip(1).any(|other| other == word) && !OTHER_NAMES.contains(&word)
+    words_of(stem_of(word), 0).skip(1).any(|other| other == word) && !OTHER_NAMES.contains(&word)
 }
 
 #[cfg(test)]
@@ -37,14 +48,17 @@ mod tests {
     fn a_word_is_of_one_place_and_finds_the_others() {
         let mut seen: FxHashMap<Stem, usize> = FxHashMap::default();
         for (at, line) in PLACES.lines().enumerate() {
-            assert!(line.split_whitespace().count() > 1, "line {}: {line}", at + 1);
-            for word in line.split_whitespace() {
+            let names = line.split(" | ").next().unwrap_or_default();
+            assert!(names.split_whitespace().count() > 1, "line {}: {line}", at + 1);
+            for word in names.split_whitespace() {
                 let known = seen.insert(stem_of(word), at);
                 assert!(known.is_none_or(|known| known == at), "{word} is on lines {known:?} and {}", at + 1);
             }
         }
         assert!(same_place(stem_of("spanish")).any(|stem| stem == stem_of("spain")));
         assert_eq!(same_place(stem_of("table")).count(), 0);
+        assert!(same_place(stem_of("uk")).all(|stem| stem != stem_of("london")));
+        assert!(places_within(stem_of("uk")).any(|stem| stem == stem_of("london")));
     }
 
     #[test]

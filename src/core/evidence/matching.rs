@@ -121,6 +121,13 @@ impl Matches {
                             found.stems.push(plain);
                         }
                     }
+                    if found.stems.is_empty() {
+                        // What happens in London happens in the UK, but not the other way round.
+                        let name = stem_of(&fold_token(sentence.word(token)).replace('.', ""));
+                        let there = demonyms::places_within(name).filter(|stem| article.indexed.has(*stem));
+                        found.stems.extend(there);
+                        found.quality = if found.stems.is_empty() { found.quality } else { 0.8 };
+                    }
                     if found.stems.is_empty() && token.flags.digit {
                         // "£4m" and "4 million" are the same number in two notations.
                         let part = Sentence::new(sentence.word(token));

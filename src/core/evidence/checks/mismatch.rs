@@ -37,6 +37,8 @@ pub enum MismatchDetail {
     AnsweredNo,
     /// A word and its opposite.
     Opposite,
+    /// A word and another one of a category whose members exclude each other.
+    OtherOfCategory,
     /// A function word and its opposite.
     OppositeOrder,
     /// Up and down.
@@ -142,7 +144,7 @@ impl MismatchDetail {
             D::OtherInNumbers => {
                 (K::Antonym, "\"{lower claim}\" in the claim; the numbers of sentence {n} say the opposite")
             }
-            D::OtherTrend => {
+            D::OtherTrend | D::OtherOfCategory => {
                 (K::Antonym, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
             }
             D::OtherSides => {

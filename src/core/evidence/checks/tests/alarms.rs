@@ -380,3 +380,37 @@ fn a_month_is_nobody() {
         &[("His chosen successor and younger brother, Raul Castro, has been in power since 2008.", false)],
     );
 }
+
+#[test]
+fn a_member_of_a_category_excludes_the_others_of_the_same_thing() {
+    const PAINT: &str = "Activists dumped gallons of yellow and blue paint in front of the hall on Thursday morning. Ann Roy \
+        won a silver medal in the northern town of Halden.";
+    assert_found(
+        PAINT,
+        MismatchKind::Antonym,
+        &[
+            ("Activists dumped gallons of pink paint in front of the hall.", true),
+            ("Activists dumped gallons of blue paint in front of the hall.", false),
+            ("Activists in black coats dumped gallons of paint in front of the hall.", false),
+            ("Activists dumped paint in front of the hall on Thursday evening.", true),
+            ("Ann Roy won a gold medal in Halden.", true),
+            ("Ann Roy won a silver medal in the eastern town of Halden.", true),
+            ("Ann Roy won a medal in the north of Halden.", false),
+        ],
+    );
+}
+
+#[test]
+fn what_happens_in_a_city_happens_in_its_country() {
+    const CITY: &str =
+        "Activists in London dumped gallons of blue paint in front of the hall on Thursday morning.";
+    assert_quiet(
+        CITY,
+        "U.K. activists dumped gallons of blue paint in front of the hall on Thursday morning.",
+    );
+    assert_found(
+        CITY,
+        MismatchKind::Name,
+        &[("French activists dumped gallons of blue paint in front of the hall on Thursday.", true)],
+    );
+}
