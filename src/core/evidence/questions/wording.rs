@@ -563,7 +563,7 @@ impl ClauseContext<'_> {
         let owned = said.words.first().is_some_and(|first| {
             self.relation(*first) == Relation::NmodPoss && self.tag(*first) == Upos::Pron
         });
-        if owned || name.words.iter().any(|node| self.speech.lower(*node) == "and") {
+        if owned || name.words.iter().any(|node| in_word_list(" and or ", &self.speech.lower(*node))) {
             return None;
         }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;

@@ -31,7 +31,7 @@ const IDIOMS: [(&str, &str); 21] = [
     ("steal", " show "),
 ];
 /// Verbs that are incomplete without an object.
-const WITH_OBJECT: &str = " have make get give bring put want need lack plan approach include involve contain affect require accuse \
+const WITH_OBJECT: &str = " carry have make get give bring put want need lack plan approach include involve contain affect require accuse \
     enjoy own accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
     praise publish raise receive recruit reject release replace reveal send spend support tell uncover urge welcome ";
 /// Verbs that take two objects.
@@ -46,7 +46,7 @@ const OPEN_ENDS: &str = " and or but nor than a an the of whose who which what h
     their its my your ";
 /// Subjects that mean nobody in particular.
 const NOBODY: &str = " anyone anybody anything someone somebody something everyone everybody everything nobody nothing none \
-    no-one whoever whatever ";
+    no-one whoever whatever what ";
 /// Words that only refer back to what stands before them.
 const POINTERS: &str = " where which whom whose who when why how ";
 /// Negated auxiliaries written as one word, which the parser mistakes for something else.

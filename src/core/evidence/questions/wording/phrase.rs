@@ -22,7 +22,12 @@ impl ClauseContext<'_> {
     /// Returns the question word for a phrase.
     pub(super) fn question_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
         let mut phrase = self.words_of(argument);
-        if in_word_list(QUANTITIES, &self.speech.lower(argument.head))
+        // "A number of women" are people, "the number of women" is a number.
+        let head = self.speech.lower(argument.head);
+        let is_figure = matches!(head.as_str(), "number" | "total" | "percent" | "%")
+            && argument.words.first().is_some_and(|first| self.speech.lower(*first) == "the");
+        if in_word_list(QUANTITIES, &head)
+            && !is_figure
             && let Some(counted) =
                 self.children(argument.head).find(|child| self.relation(*child) == Relation::Nmod)
         {
