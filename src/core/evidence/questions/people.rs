@@ -264,6 +264,7 @@ impl People {
             || last.is_name()
                 && acts
                 && !the
+                && owned == 0
                 && !is_thing(&last.lower)
                 && head.len() == 1
                 && (!text.begins_sentence(last.token)

@@ -451,6 +451,7 @@ impl ClauseContext<'_> {
             || in_word_list(" how opposite but and or ", &first)
             || asked.contains(" ' ")
             || asked.ends_with(" the same")
+            || answer == "the same"
             || asked.contains(" is is ")
             || answer.starts_with('(')
             || in_word_list(VAGUE_ANSWERS, &answer.to_lowercase())

@@ -251,9 +251,11 @@ impl ClauseContext<'_> {
         !proposition.passive && self.is_noun(argument.head) && in_word_list(AIMING, proposition.base())
     }
 
-    /// Whether "with" introduces a clause of its own: "with the Games yielding 67 medals".
+    /// Whether "with" introduces a clause of its own: "with the Games yielding 67 medals", "with shops raided by looters".
     fn is_absolute(&self, argument: &Argument) -> bool {
-        argument.clause && self.marker(argument) == "with"
+        let is_participle = |child: usize| self.relation(child) == Relation::Acl && child > argument.head;
+        self.marker(argument) == "with"
+            && (argument.clause || self.children(argument.head).any(is_participle))
     }
 
     /// Returns the question word for a phrase, if it is certain.
