@@ -216,7 +216,7 @@ impl Reader<'_> {
             R::Conj if one.kind != PropositionKind::Apposition => {
                 self.shared_by_conjuncts(head, above, has_subject)?
             }
-            R::Parataxis if has_subject && has_comma && !only_says(one) => None,
+            R::Parataxis if has_subject && self.is_set_off(first) && !only_says(one) => None,
             R::Parataxis if has_comma && self.is_listed(one) => Some(self.subject(one)?),
             R::Advcl if has_comma && self.contrasts(head) => self.saying_that(one, above),
             R::Advcl | R::Acl if has_comma && self.is_participle(one) => {
@@ -371,6 +371,12 @@ impl Reader<'_> {
     /// Whether a part is set off by punctuation from what comes before.
     fn has_comma(&self, first: usize) -> bool {
         self.is_mark(first) || first.checked_sub(1).is_some_and(|before| self.is_mark(before))
+    }
+
+    /// Whether punctuation of any kind stands before a word.
+    fn is_set_off(&self, first: usize) -> bool {
+        let is_mark = |at: usize| !self.lower(at).contains(char::is_alphanumeric);
+        is_mark(first) || first.checked_sub(1).is_some_and(is_mark)
     }
 
     fn is_mark(&self, node: usize) -> bool {

@@ -799,6 +799,7 @@ fn what_the_parser_cuts_off_is_not_asked() {
         ("How much of a personal setback it was is not clear.", "What is not clear"),
         ("The last time it happened was in 1973.", "What was in 1973"),
         ("She pulled in behind the car at a red light.", "light"),
+        ("Ann: Can I?\nTom: I'd rather you didn't, my tank is full.\nAnn: I see.", "What would is"),
         (
             "The reds would have to reconsider their stance if the player and his advisers go down the route of buying out a \
              chunk of his contract.",

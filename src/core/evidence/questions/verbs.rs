@@ -94,7 +94,11 @@ impl Verbs {
             };
             forms.iter().map(word).collect::<Vec<_>>().join(" ")
         };
-        let not = if proposition.negated { " not" } else { "" };
+        let not = match forms.first() {
+            _ if !proposition.negated => "",
+            Some((_, first)) if first == "can" => "not",
+            _ => " not",
+        };
         let (first, others) = forms.split_first()?;
         let main_alone = !copula && others.is_empty() && !in_word_list(" is are was were am ", &first.1);
         if !main_alone {
@@ -106,13 +110,17 @@ impl Verbs {
             {
                 return None;
             }
+            // "I'd rather you didn't, my tank is full" has the verbs of two clauses.
+            if others.iter().any(|(_, form)| in_word_list(" is are was were am has does did ", form)) {
+                return None;
+            }
             let one = if shifted { singular(&first.1) } else { &first.1 };
             let join = |a: &str, b: &str| if b.is_empty() { a.to_owned() } else { format!("{a} {b}") };
             return Some(Verbs {
                 first: one.to_owned(),
                 rest: format!("{}{particle}", words(others)),
                 stated: join(
-                    &format!("{}{not}", singular(&first.1)).replace("can not", "cannot"),
+                    &format!("{}{not}", singular(&first.1)),
                     &format!("{}{particle}", words(others)),
                 ),
             });

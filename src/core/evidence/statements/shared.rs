@@ -91,14 +91,13 @@ impl Reader<'_> {
         if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
             return None;
         }
-        if !has_subject && !(self.is_joined_by_word(head, above) && self.is_verb_form(head)) {
-            return None;
-        }
-        // "He was hurt and, after being treated, left"
-        let is_adverbial =
-            self.mark(head).is_some_and(|mark| self.lower(mark) != "to" && self.lower(mark) != "that");
-        if !has_subject && is_adverbial && self.mark(above).is_none() {
-            return None;
+        if !has_subject {
+            // "He was hurt and, after being treated, left"
+            let is_adverbial = self.mark(above).is_none()
+                && self.mark(head).is_some_and(|mark| !matches!(self.lower(mark).as_str(), "to" | "that"));
+            if is_adverbial || !self.is_verb_form(head) || !self.can_be_joined(head, above) {
+                return None;
+            }
         }
         let begin = self.bounds[above].0;
         let is_set_off = self.has_comma(begin);
@@ -154,20 +153,31 @@ impl Reader<'_> {
         from_to(subject.start, end).map(Some)
     }
 
-    /// Whether a conjunction joins a predicate to another one, before it or before one that is joined later: "pulled over, got out
-    /// and ran". Without one the parser took a noun for a verb: "The Oscar nominated actress, 60, revealed".
-    fn is_joined_by_word(&self, head: usize, above: usize) -> bool {
+    /// Whether a predicate can be one joined to another. A finite verb needs a conjunction before it or before a later one:
+    /// "pulled over, got out and ran". Without one the parser took a noun or a participle for the first verb: "The Oscar
+    /// nominated actress, 60, revealed". A participle needs none: "left the town, citing the costs".
+    fn can_be_joined(&self, head: usize, above: usize) -> bool {
+        const WITHOUT_PASSIVE: &str = " die burst come go fall rise arrive ";
         let is_conjunct = |at: &usize| *at >= head && self.relation(*at) == Relation::Conj;
-        let mut joined = self.children(above).chain(self.children(head)).filter(is_conjunct);
-        joined.any(|at| self.children(at).any(|child| self.relation(child) == Relation::Cc))
+        let mut conjuncts = self.children(above).chain(self.children(head)).filter(is_conjunct);
+        let has_own = conjuncts.any(|at| self.children(at).any(|child| self.relation(child) == Relation::Cc));
+        let before = (0..self.bounds[head].0).rev().find(|at| !self.is_mark(*at));
+        let follows_one = before.is_some_and(|before| in_word_list(" and or but ", &self.lower(before)));
+        let is_finite = !self.lower(head).ends_with("ing")
+            && (in_word_list(WITHOUT_PASSIVE, &verb::base(&self.lower(head)))
+                || self
+                    .children(head)
+                    .any(|child| matches!(self.relation(child), Relation::Obj | Relation::Ccomp)));
+        has_own || follows_one || !is_finite && self.has_comma(self.bounds[head].0)
     }
 
-    /// Whether a word that the parser takes for a verb is a form of one: "Lukasz" is not.
+    /// Whether a word that the parser takes for a verb can be one: "Lukasz" before "Fabianski" is a name.
     fn is_verb_form(&self, node: usize) -> bool {
+        let nodes = &self.parsed.tree.nodes;
         let word = self.lower(node);
-        self.parsed.tree.nodes[node].tag != Upos::Verb
-            || verb::is_base(&verb::base(&word))
-            || verb::base_by_rule(&word).is_some()
+        let is_known = || verb::is_base(&verb::base(&word)) || verb::base_by_rule(&word).is_some();
+        let is_before_name = nodes.get(node + 1).is_some_and(|next| next.tag == Upos::Propn);
+        nodes[node].tag != Upos::Verb || !is_before_name || is_known()
     }
 
     /// Returns the word that introduces a clause: "that", "to".

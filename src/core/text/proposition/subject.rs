@@ -83,12 +83,15 @@ fn is_participle(form: &str) -> bool {
 
 /// Whether a verb without an auxiliary cannot be passive: "died", "helped boost".
 fn is_surely_active(reader: &Reader, one: &Proposition) -> bool {
+    const WITH_LISTENER: &str = " tell inform warn ask remind assure advise promise show teach ";
     const WITHOUT_OBJECT: &str = " die come go arrive remain fall rise appear happen occur emerge sleep laugh smile sit stand return \
         escape survive collapse vanish disappear retire resign ";
-    let has_infinitive = reader
-        .child(one.head, Relation::Xcomp)
-        .is_some_and(|deed| reader.tree.nodes[deed].tag == Upos::Verb && !infinitive(reader, deed));
-    in_word_list(WITHOUT_OBJECT, one.base()) || has_infinitive
+    let is_bare = |deed: usize| reader.tree.nodes[deed].tag == Upos::Verb && !infinitive(reader, deed);
+    let has_infinitive = reader.child(one.head, Relation::Xcomp).is_some_and(is_bare);
+    // "was moved and showed that", but "was arrested and told that"
+    let has_content =
+        reader.child(one.head, Relation::Ccomp).is_some() && !in_word_list(WITH_LISTENER, one.base());
+    in_word_list(WITHOUT_OBJECT, one.base()) || has_infinitive || has_content
 }
 
 fn subject_role(passive: bool) -> Role {

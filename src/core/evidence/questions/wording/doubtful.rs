@@ -236,8 +236,9 @@ impl ClauseContext<'_> {
 
     /// Whether a name has a count before it, as none has: "£1.5m Celtic" of "the £1.5m Celtic paid".
     fn is_counted_name(&self, phrase: &Argument) -> bool {
-        let is_year = |node: usize| self.speech.word(node).bytes().all(|byte| byte.is_ascii_digit());
-        let is_count = |node: &usize| *node < phrase.head && self.tag(*node) == Upos::Num && !is_year(*node);
+        let is_digits = |node: usize| self.speech.word(node).bytes().all(|byte| byte.is_ascii_digit());
+        let is_count =
+            |node: &usize| *node < phrase.head && self.tag(*node) == Upos::Num && !is_digits(*node);
         self.tag(phrase.head) == Upos::Propn
             && !self.speech.lower(phrase.head).ends_with('s')
             && phrase.words.iter().any(is_count)
