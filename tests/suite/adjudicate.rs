@@ -178,7 +178,7 @@ fn names_and_labels_are_hidden_in_lines_too() {
     assert!(open.stdout.contains("probability") && open.stdout.contains("bob"), "{}", open.stdout);
     let args: Vec<&str> = args.iter().copied().chain(["--hide-names"]).collect();
     let hidden = read(&args);
-    for words in ["probability", "bob", "cyd", "engine", "in focus"] {
+    for words in ["probability", "bob", "cyd", "engine", ", in focus", "in focus: claim"] {
         assert!(!hidden.stdout.contains(words), "{words}\n{}", hidden.stdout);
     }
     assert!(hidden.stdout.contains("hidden with the names (& H shows both)"), "{}", hidden.stdout);
