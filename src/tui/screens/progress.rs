@@ -191,7 +191,8 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let side = |place: &DriftClaim, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = labels::List::Claims.value_name(place.word);
-        let head = format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.index + 1);
+        let head =
+            format!("  {lead:<11}{}, claim {}: {word}  ", words::middle_cut(name, 24), place.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
             theme.span(ThemeRole::Text, head),
