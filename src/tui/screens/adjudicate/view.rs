@@ -43,7 +43,9 @@ fn parts(screen: &Adjudicate, state: &State, area: Rect) -> Parts {
     let most = if inner.height > 24 { inner.height / 2 } else { inner.height - (inner.height / 3).min(6) };
     let below = below.min(most);
     let rows = (Adjudicate::rows(state) as u16).max(1);
-    let list = rows.min(LIST).min((inner.height - below) / 3).max(1).min(inner.height - below);
+    // Line mode has no other rows to go to than those that it prints.
+    let shown = if state.is_in_lines { rows } else { rows.min(LIST) };
+    let list = shown.min((inner.height - below) / 3).max(1).min(inner.height - below);
     let texts = Rect { y: inner.y + list, height: inner.height - below - list, ..inner };
     let half = texts.width / 2;
     Parts {
