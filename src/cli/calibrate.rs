@@ -102,7 +102,7 @@ fn report(decided: &ProposalDecisions) {
 /// Explains why nothing is written: for each line, the decisions found and those needed.
 fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
-        "a line takes at least {FEWEST} decisions on {FEWEST_CASES} cases, {FEWEST_OF_A_KIND} of the rarer kind, and must \
+        "a line takes at least {FEWEST} decisions on {FEWEST_CASES} articles, {FEWEST_OF_A_KIND} of the rarer kind, and must \
          predict cases that it was not fitted to better than the shipped one"
     );
     if learned.lines.is_empty() {
@@ -119,7 +119,8 @@ fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
 
 /// Describes the result of one line.
 fn fit_line(line: &LearnedLine) -> String {
-    let n = format!("{}, {}", pluralize(line.decisions, "decision"), pluralize(line.cases, "case"));
+    // Cases that share an article count as one.
+    let n = format!("{}, {}", pluralize(line.decisions, "decision"), pluralize(line.cases, "article"));
     let losses = match (&line.before, &line.after) {
         (Some(before), Some(after)) => format!(
             "log loss {:.3} -> {:.3}, Brier {:.3} -> {:.3}, calibration error {:.3} -> {:.3}",
@@ -137,7 +138,7 @@ fn fit_line(line: &LearnedLine) -> String {
             let mut missing = Vec::new();
             for (has, takes, what) in [
                 (line.decisions, FEWEST, "decision"),
-                (line.cases, FEWEST_CASES, "case"),
+                (line.cases, FEWEST_CASES, "article"),
                 (line.rarer, FEWEST_OF_A_KIND, "decision"),
             ] {
                 if has < takes {

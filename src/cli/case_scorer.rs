@@ -457,14 +457,19 @@ impl Judging {
         Ok(read)
     }
 
-    /// Adds a warning for each unreadable list; with `--fallback engine`, the engine labels it.
+    /// Adds a warning for each unreadable list and score; with `--fallback engine`, the engine's labels count.
     fn without_unreadable(&self, mut given: LabelFile, instead: &mut Vec<(Vec<List>, String)>) -> LabelFile {
         given.note_unreadable();
-        for spec in LISTS.iter().filter(|_| self.fallback == Some(Fallback::Engine)) {
+        if self.fallback.is_none() {
+            return given;
+        }
+        for spec in &LISTS {
             let Entry::Malformed(reason) = given.labels.entry(spec.list) else { continue };
             instead.push((vec![spec.list], reason.to_string()));
             given.labels.set(spec.list, Entry::Absent);
         }
+        let scores = given.labels.take_unreadable_scores();
+        instead.extend(scores.map(|reason| (vec![List::Issues], reason.to_string())));
         given
     }
 

@@ -520,6 +520,13 @@ impl Labels {
             || self.tox_score.is_some()
     }
 
+    /// Takes out the scores that cannot be read, and returns why: without them, issues count.
+    pub fn take_unreadable_scores(&mut self) -> impl Iterator<Item = LabelError> {
+        let taken =
+            [&mut self.bias_score, &mut self.tox_score].map(|score| score.take_if(|score| score.is_err()));
+        taken.into_iter().flatten().filter_map(Result::err)
+    }
+
     /// Sets the origin of all lists that are present.
     pub fn came_from(&mut self, judge: &JudgedBy) {
         for (known, entry) in self.judged_by.iter_mut().zip(&self.lists) {

@@ -127,6 +127,11 @@ pub fn over(labels: Labels, replies: &[Reply], unreadable: Unreadable) -> Labels
                 Entry::Malformed(_) => taken.push(list),
             }
         }
+        if unreadable == Unreadable::Proposals {
+            let note = |why| (List::Issues, format!("what {by} gave cannot be used: {why}"));
+            let notes: Vec<_> = own.take_unreadable_scores().map(note).collect();
+            own.notes.extend(notes);
+        }
         own.came_from(&JudgedBy::Judge(Arc::clone(by)));
         labels = labels.overlaid(own);
     }
@@ -214,6 +219,16 @@ mod tests {
         assert_eq!(odd.get(List::Issues).unwrap().len(), 1);
         let said = &notes(&odd, List::Issues)[0];
         assert!(said.starts_with("what nli.py gave cannot be used: issues/0:"), "{said}");
+        let mut score = claims(&Value::Null);
+        score["labels"]["bias_score"] = json!(11);
+        let score = |unreadable| over(proposed.clone(), &[reply(&score)], unreadable);
+        assert!(score(Unreadable::Error).bias_score.is_some_and(|score| score.is_err()));
+        let left = score(Unreadable::Proposals);
+        assert_eq!(
+            (&left.bias_score, left.judged_by(List::Issues)),
+            (&None, proposed.judged_by(List::Issues))
+        );
+        assert!(notes(&left, List::Issues).iter().any(|note| note.contains("bias_score: the number 11")));
         let failed = Reply { given: Err(Arc::from("it ended")), ..reply(&claims(&Value::Null)) };
         let failed = over(proposed.clone(), &[failed], Unreadable::Error);
         assert_eq!(failed.get(List::Claims), proposed.get(List::Claims));

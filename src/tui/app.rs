@@ -374,6 +374,13 @@ impl App {
         }
     }
 
+    /// Returns the row that Enter is about, counted from 0, in the component that receives the keys; `None` if
+    /// it has no rows to choose from.
+    pub fn row_in_focus(&self) -> Option<usize> {
+        let list = self.component(self.top()).list(&self.state, self.top_area())?;
+        (list.rows > 1).then_some(list.cursor.cursor())
+    }
+
     /// Returns the columns of the component that receives the keys.
     pub fn columns(&self) -> Option<[Rect; 2]> {
         self.component(self.top()).columns(&self.state, self.top_area())

@@ -178,10 +178,30 @@ fn names_and_labels_are_hidden_in_lines_too() {
     assert!(open.stdout.contains("probability") && open.stdout.contains("bob"), "{}", open.stdout);
     let args: Vec<&str> = args.iter().copied().chain(["--hide-names"]).collect();
     let hidden = read(&args);
-    for words in ["probability", "bob", "cyd", "engine", "in focus"] {
+    for words in ["probability", "bob", "cyd", "engine", ", in focus", "in focus: claim"] {
         assert!(!hidden.stdout.contains(words), "{words}\n{}", hidden.stdout);
     }
     assert!(hidden.stdout.contains("hidden with the names (& H shows both)"), "{}", hidden.stdout);
+}
+
+/// The screen shows nine rows at a time, and scrolls.
+#[test]
+fn the_whole_queue_is_printed_in_lines() {
+    let ids: Vec<String> = (0..12).map(|at| format!("case-{at}")).collect();
+    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let folder = Folder::new();
+    let of = |by: &str, words: &str| {
+        let sets: Vec<Value> = ids.iter().map(|id| set(id, by, words, &[])).collect();
+        folder.write(&format!("{by}.jsonl"), lines(&sets))
+    };
+    let (ann, bob, texts) = (of("ann", "sss"), of("bob", "sps"), folder.write("cases.jsonl", cases(&ids)));
+    let gold = format!("{}/gold.db", folder.path());
+    let args = ["adjudicate", &ann, &bob, "--cases", &texts, "--session", &gold, "--as", "lead", "--line"];
+    let ran = run_with(&args, b"status\n");
+    for at in 0..12 {
+        assert!(ran.stdout.contains(&format!("claim 2 case-{at} ann supported")), "{at}: {}", ran.stdout);
+    }
+    assert!(ran.stdout.contains("\n12. "), "{}", ran.stdout);
 }
 
 /// A note without a decision is still there after `quit`.

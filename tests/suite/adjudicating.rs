@@ -510,7 +510,7 @@ fn disagreements_that_are_alike_are_decided_as_one() {
         top.keys("=");
         let text = top.text();
         assert!(
-            text.contains("The same for these 2")
+            text.contains("The same for 2 others")
                 && text.contains("[x] b, claim 2")
                 && text.contains("[x] c, claim 2"),
             "{text}"
@@ -549,6 +549,49 @@ fn disagreements_that_are_alike_are_decided_as_one() {
 }
 
 /// The annotation rules are shown beside the disagreement.
+/// The ids of summaries of one article often differ at their ends only.
+#[test]
+fn cases_are_told_apart_by_the_ends_of_their_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["M11", "M12"].map(|system| format!("dm-test-{}::{system}", "f26d8400ae49".repeat(4)));
+    let write = |name: &str, sets: Vec<Value>| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, sets.iter().map(|set| format!("{set}\n")).collect::<String>()).unwrap();
+        path
+    };
+    let cases = || {
+        names.iter().map(|id| Case {
+            id: id.clone(),
+            article: ARTICLE.to_owned(),
+            summary: SUMMARY.to_owned(),
+            ..Case::default()
+        })
+    };
+    let queue = cases().map(|case| json!({"id": case.id, "article": case.article, "summary": case.summary}));
+    let queue = write("cases.jsonl", queue.collect());
+    let of = |by: &str, label: &str| {
+        let sets = names.iter().map(|id| claims(id, by, ["supported", label], &[]));
+        write(&format!("{by}.jsonl"), sets.collect())
+    };
+    let files = vec![of("ann", "partial"), of("bob", "unsupported")];
+    let session = folder.path().join("gold.db");
+    let ran = run_with(&["sessions", "import", session.to_str().unwrap(), queue.to_str().unwrap()], b"");
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let cases: Vec<Case> = cases().collect();
+    let mut top = TestWorkbench::adjudicating(&cases, &files, &session, 100, 30).unwrap();
+    let row = |top: &TestWorkbench, system: &str| {
+        let rows = top.rows();
+        rows.iter().any(|row| row.contains(&format!("::{system} ")) && row.contains("bob unsupported"))
+    };
+    assert!(row(&top, "M11") && row(&top, "M12"), "{}", top.text());
+    top.keys("1s<Enter>=");
+    assert!(
+        top.text().contains("The same for 1 other ") && top.text().contains("::M12, claim 2"),
+        "{}",
+        top.text()
+    );
+}
+
 #[test]
 fn the_rule_stands_beside_a_disagreement() {
     let desk = Desk::new();

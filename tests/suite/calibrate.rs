@@ -90,13 +90,19 @@ fn too_few_decisions_are_refused_with_what_there_is_and_what_it_takes() {
     assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{}", ran.stderr);
     for expected in [
         "nothing was written",
-        "4 cases): too few; needs",
-        "6 cases more",
-        "at least 30 decisions on 10 cases",
+        "4 articles): too few; needs",
+        "6 articles more",
+        "at least 30 decisions on 10 articles",
     ] {
         assert!(ran.stderr.contains(expected), "{expected}: {}", ran.stderr);
     }
     assert_eq!(std::fs::read_to_string(&out).unwrap(), "kept");
+    // More summaries of the same articles would not help.
+    let twice = cases(4) + &cases(4).replace("\"id\":\"c", "\"id\":\"d");
+    let twice_file = folder.write("twice.jsonl", twice);
+    let twice_labels = folder.write("twice-ann.jsonl", decided(&twice_file));
+    let ran = run(&["calibrate", &twice_labels, "--cases", &twice_file]);
+    assert!(ran.stderr.contains("in 8 cases") && ran.stderr.contains("6 articles more"), "{}", ran.stderr);
     let ran = run(&["calibrate", &labels]);
     assert_eq!(ran.status, 2);
     assert!(ran.stderr.contains("4 cases left out") && ran.stderr.contains("--cases FILE"), "{}", ran.stderr);

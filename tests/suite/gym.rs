@@ -83,6 +83,26 @@ fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
     panic!("no exercise asks about a label");
 }
 
+/// A long question would push the answer off the line.
+#[test]
+fn what_was_answered_stays_on_the_screen_with_the_next_question() {
+    let mut top = gym(None, (80, 24));
+    for exercise in 0..12 {
+        answer_some(&mut top, true, 0..1);
+        let asked = training(&top).questions.rows.get(1).map(|row| row.asked.clone());
+        if let Some(PredictionTarget::Label(id, _)) = asked {
+            let words = lockbench::tui::decide::word_keys(&top.work.app.state.keys, id.list);
+            let (letter, word) = words[0];
+            top.keys(&letter.to_string());
+            let answered = format!("· you: {} · {} \"", id.list.value_name(word), id.shown());
+            assert!(top.text().contains(&answered), "exercise {exercise}, {answered}:\n{}", top.text());
+            return;
+        }
+        top.keys("<Esc>>");
+    }
+    panic!("no exercise asks about a label");
+}
+
 /// If only one text fits, a key shows the other; the help is available during a question and after it.
 #[test]
 fn both_texts_and_the_keys_are_in_reach_of_a_question() {

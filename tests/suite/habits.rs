@@ -126,7 +126,7 @@ const RECORDING: &str = "resize 120 40\nkey 1\n# Break the number.\nkey /\ntype 
 #[test]
 fn a_click_goes_to_a_command_and_a_second_one_runs_it() {
     let (_folder, mut top) = open_with("", 120, 40);
-    top.keys(":read");
+    top.keys(":read<Down>");
     let (column, row) = top.find("Show the readings");
     top.click(column, row);
     assert!(top.text().contains("Commands"), "{}", top.text());

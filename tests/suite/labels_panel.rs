@@ -64,9 +64,19 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     let folded = all - movers.len();
     assert!(top.text().contains(&format!("[Claims 1/{}+{folded}]", movers.len())), "{}", top.text());
     assert!(top.text().contains("can change the verdict; $ lists"), "{}", top.text());
-    // Moving past the last of them shows a message.
-    top.keys("Gj");
-    assert!(top.rows().last().unwrap().contains("; $ lists"), "{}", top.text());
+    // Moving past the last of them leads to the folded ones behind it, with a message.
+    top.keys("G");
+    let last = movers[movers.len() - 1];
+    assert!(last < all, "{movers:?} of {all}");
+    for other in last + 1..=all {
+        top.keys("j");
+        assert!(top.rows().last().unwrap().contains("; $ lists"), "{}", top.text());
+        assert_eq!(top.work.app.state.label(), Some(claim(other - 1)), "{}", top.text());
+        assert_eq!(listed(&top), [&movers[..], &[other]].concat(), "{}", top.text());
+    }
+    top.keys("jk");
+    assert_eq!(top.work.app.state.label(), Some(claim(last - 1)), "{}", top.text());
+    assert_eq!(listed(&top), movers, "{}", top.text());
     // One key unfolds them, wherever the focus is; they come after those that matter.
     top.work.app.state.focus = Panel::Summary;
     top.keys("$");
@@ -88,6 +98,18 @@ fn labels_that_can_change_the_verdict_come_first_and_the_others_are_folded() {
     assert!(listed(&top).contains(&other), "{}", top.text());
     top.keys("g");
     assert!(listed(&top).contains(&other), "{}", top.text());
+}
+
+/// A decision can fold the labels below it before the next key is pressed.
+#[test]
+fn a_letter_after_a_step_down_never_replaces_the_label_just_given() {
+    for (keys, first, second) in [("gujp", 0, 1), ("gjjukp", 2, 1), ("gjujp", 1, 2)] {
+        let (_folder, mut top) = on_labels(SUMMARY, 120, 40);
+        top.keys(keys);
+        let words = [first, second].map(|at| top.open_case().get(claim(at)).unwrap().word);
+        let expected = [LabelValue::Unsupported, LabelValue::Partial].map(Some);
+        assert_eq!(words, expected, "{keys}: {}", top.text());
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn lists_are_numbered_lines() {
         "\n1. claim 1: supported",
         "\n1. Coverage: ",
         "below 0.9: Coverage at most 7",
-        "Caps 2 caps fired",
+        "\nCaps · ",
         "\n4. Mayor Ann Lee said the city had no choice.\n",
         "\n2. The budget raises spending on schools by 12 percent.\n",
         "Coverage: how its score came about",
@@ -49,6 +49,31 @@ fn texts_side_by_side_are_read_one_after_the_other() {
         ["The council approved the new budget on Tuesday", "· copied from sentence 1", "article, sentence 1"]
             .map(at);
     assert!(claim < why && why < evidence, "{}", ran.stdout);
+}
+
+#[test]
+fn compared_summaries_are_read_one_after_the_other() {
+    let folder = Folder::new();
+    let (other, third) = (SUMMARY.replace("approved", "rejected"), SUMMARY.replace("12", "13"));
+    let line = |(id, summary): (&str, &String)| {
+        serde_json::json!({"id": id, "article": ARTICLE, "summary": summary}).to_string() + "\n"
+    };
+    let all: String =
+        [("first", &SUMMARY.to_owned()), ("second", &other), ("third", &third)].map(line).concat();
+    let args = [&folder.write("q.jsonl", all), "--line", "--rubric", "judge-lock"];
+    let ran = run_with(&args, b"compare\nnext_summary\nnext_summary\nquit\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let lines: Vec<&str> = ran.stdout.lines().collect();
+    let at = |words: &str| {
+        lines.iter().position(|line| *line == words).unwrap_or_else(|| panic!("{words}: {lines:#?}"))
+    };
+    let [first, second, third] = ["1. first (this one, in focus)", "2. second", "3. third"].map(at);
+    assert!(first < second && second < third, "{lines:#?}");
+    assert!(lines[first + 1].starts_with("WARN "), "{lines:#?}");
+    // Two texts too: the other summary, then this one.
+    let [old, new] = ["[-rejected-]", "{+approved+}"]
+        .map(|mark| lines.iter().position(|line| line.contains(mark)).unwrap());
+    assert!(old < new && !lines[old].contains("{+"), "{lines:#?}");
 }
 
 #[test]
@@ -128,6 +153,32 @@ fn text_is_typed_where_text_is_taken_alone() {
     assert!(ran.stderr.contains(&format!("line 5: {refused}")), "{}", ran.stderr);
     assert_eq!(ran.stderr.matches(refused).count(), 2, "{}", ran.stderr);
     assert!(!ran.stdout.contains("accepted") && ran.stdout.contains("comment kept"), "{}", ran.stdout);
+}
+
+#[test]
+fn the_row_that_enter_takes_is_said_since_its_colour_is_not() {
+    let ran = run_lines("decide\nrow 3\nenter\nclose\ncaps\nrow 2\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let at = |words: &str| ran.stdout.find(words).unwrap_or_else(|| panic!("{words}\n{}", ran.stdout));
+    assert!(at("Your verdict · then a reason\n") < at("\nin focus: row 3\n"));
+    assert!(at("\nin focus: row 3\n") < at("Why FAIL? · "), "the row in focus is the one taken");
+}
+
+#[test]
+fn the_words_at_the_cursor_of_an_edited_text_are_said() {
+    let ran = run_lines("edit\ntype It is so. \nmove Ctrl-End\nstop_editing\nstatus\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let shown: Vec<&str> = ran.stdout.lines().filter(|line| line.starts_with("editing the ")).collect();
+    let [opened, typed, at_end] = shown[..] else { panic!("{}", ran.stdout) };
+    assert!(opened.starts_with("editing the summary, the cursor is at ‸: ‸The "), "{opened}");
+    assert!(typed.contains(": It is so. ‸The "), "{typed}");
+    assert!(at_end.ends_with("in March.‸") && at_end.contains(": …"), "{at_end}");
+    assert_eq!(
+        ran.stdout.matches("`type TEXT` types here; `stop_editing`: done").count(),
+        3,
+        "{}",
+        ran.stdout
+    );
 }
 
 #[test]

@@ -653,6 +653,26 @@ fn a_list_of_a_label_file_that_cannot_be_read_is_named() {
     assert!(ran.stderr.contains(words), "{}", ran.stderr);
 }
 
+/// So is a score that cannot be read.
+#[test]
+fn a_score_of_a_label_file_that_cannot_be_read_is_left_to_the_engine() {
+    let folder = Folder::new();
+    let cases = folder.write("cases.jsonl", format!("{}\n", case("one")));
+    let given =
+        json!({"id": "one", "by": "ann", "labels": {"segments": [{"label": "high"}], "bias_score": 11}});
+    let labels = folder.write("labels.jsonl", given.to_string());
+    let arguments = ["score", &cases, "--labels", &labels];
+    let words = "one: not used: bias_score: the number 11 is not a number from 0 to 10";
+    let ran = run(&arguments);
+    assert_eq!((ran.status, &ran.lines()[0]["verdict"]["decision"]), (0, &json!("ERROR")));
+    let ran = run(&[&arguments[..], &["--fallback", "engine"]].concat());
+    let report = &ran.lines()[0];
+    assert_ne!(report["verdict"]["decision"], "ERROR", "{report}");
+    assert_eq!(report["metrics"]["bias_toxicity"]["parts"]["bias"], 10, "{report}");
+    assert_eq!(report["lists"]["issues"], "engine", "{report}");
+    assert!(ran.stderr.contains(words) && report["fallback"].as_str().is_some(), "{report} {}", ran.stderr);
+}
+
 /// A model's answer in a file of labels causes one warning, as labels do.
 #[test]
 fn a_list_of_an_answer_that_cannot_be_read_is_named_once() {

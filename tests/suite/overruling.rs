@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use lockbench::labels::overrides::Override;
 use lockbench::labels::{LabelId, LabelValue, List};
 use lockbench::session::Store;
+use lockbench::tui::msg::Message;
 use lockbench::tui::queue::RuleEffect;
 use serde_json::{Value, json};
 
@@ -233,8 +234,14 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
     assert!(text.contains("Drift: 1 pair of similar claims"), "{text}");
     assert!(text.contains("same claim") && text.contains("one, claim 1: unsupported"), "{text}");
     assert!(text.contains("two, claim 1: supported"), "{text}");
-    top.keys("<Enter>");
+    // The smallest terminal shows it too.
+    top.send(Message::Resize(60, 16));
+    let text = top.text();
+    assert!(text.contains("0 of 2 cases decided") && text.contains("two, claim 1: supported"), "{text}");
+    let (column, row) = top.find("two, claim 1: supported");
+    top.click(column, row);
     assert_eq!(top.work.app.state.at, 0, "the case that is not on the screen: {}", top.text());
+    top.send(Message::Resize(120, 40));
     // A claim that is judged again is in no contradiction, even before the table has analysed its case
     // again.
     top.keys("<Tab><Tab><Tab>gsP");

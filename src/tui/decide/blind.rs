@@ -65,7 +65,7 @@ pub fn submit(cx: &mut Cx) {
         let key = cx.state.keys.name(Context::Main, Action::HandIn);
         cx.state.go_to(first);
         let many = missing.len();
-        return cx.notify(&format!("{key} again hands it in: {many} without your label, {named}{more}"));
+        return cx.notify(&format!("{key} again hands it in: {many} without your label: {named}{more}"));
     }
     cx.state.unsure = None;
     let missing = missing.iter().map(LabelId::to_string).collect();

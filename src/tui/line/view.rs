@@ -19,13 +19,18 @@ use crate::tui::state::{Panel, State};
 use crate::tui::words::{self, reasons};
 
 use super::SIZE;
+
+/// Characters printed before and after the cursor of the text that is edited.
+const AROUND: usize = 60;
+/// The sign for the cursor.
+const CURSOR: char = '‸';
 use super::command::{COMMANDS, Show};
 
 pub fn view(app: &App, show: &Show) -> String {
     let state = &app.state;
     match show {
         Show::Status if app.is_covered() => drawn(app) + &typing(app),
-        Show::Status => status(state),
+        Show::Status => status(state) + &at_cursor(app) + &typing(app),
         Show::Panel(Panel::Article) => text(state, Side::Article),
         Show::Panel(Panel::Summary) => text(state, Side::Summary),
         Show::Panel(Panel::Scores) => scores(state),
@@ -216,7 +221,27 @@ fn drawn(app: &App) -> String {
             shown = row.or(shown);
         }
     }
+    // The highlight of a row is a colour, and no letter of the line.
+    if let Some(row) = app.row_in_focus() {
+        _ = writeln!(out, "in focus: row {}", row + 1);
+    }
     out
+}
+
+/// Returns the words around the cursor of the text that is edited; empty if none is.
+fn at_cursor(app: &App) -> String {
+    let side = if app.state.focus == Panel::Article { Side::Article } else { Side::Summary };
+    let Some(open_case) = app.state.open_case().filter(|_| app.context() == Context::Editing) else {
+        return String::new();
+    };
+    let pane = open_case.pane(side);
+    let (before, after) = pane.as_str().split_at(pane.cursor());
+    let from = before.char_indices().rev().nth(AROUND).map_or(0, |(at, _)| at);
+    let to = after.char_indices().nth(AROUND).map_or(after.len(), |(at, _)| at);
+    let cut = |is_cut: bool| if is_cut { "…" } else { "" };
+    let around =
+        format!("{}{}{CURSOR}{}{}", cut(from > 0), &before[from..], &after[..to], cut(to < after.len()));
+    format!("editing the {}, the cursor is at {CURSOR}: {}\n", side.as_str(), sanitize::line(&around))
 }
 
 /// Returns how to enter and finish text in the current context; empty if none is typed there.
@@ -241,9 +266,16 @@ fn parts(area: Rect, columns: Option<[Rect; 2]>) -> Vec<Rect> {
     vec![above, left, right, below]
 }
 
-/// Returns a drawn line without frames, bars and columns.
+/// Returns a drawn line without frames, bars and columns. The titles on the upper edge of a frame are parted by
+/// a dot, since they are read in one breath without it.
 fn plain(line: &str) -> String {
-    // Box drawing and block elements.
+    let is_edge = line.starts_with(['┌', '┏']);
+    let parts = line.split(|c| is_edge && matches!(c, '─' | '━')).map(words_of);
+    parts.filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// Returns the words of a drawn line, without box drawing and block elements.
+fn words_of(line: &str) -> String {
     let words = line.replace(|c| matches!(c, '\u{2500}'..='\u{259f}'), " ");
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -277,7 +309,9 @@ mod tests {
 
     #[test]
     fn frames_and_bars_are_left_out() {
-        assert_eq!(plain("┏ Readings ━━━━ Esc closes ┓"), "Readings Esc closes");
+        assert_eq!(plain("┏ Readings ━━━━ Esc closes ┓"), "Readings · Esc closes");
+        assert_eq!(plain("┌ Article ──┐┌ Summary ─┐"), "Article · Summary");
+        assert_eq!(plain("┃ alpha ┊ ──●── 0.3 ┃"), "alpha ● 0.3");
         assert_eq!(plain("┃ 1  a ██▒░  7.00   ┃"), "1 a 7.00");
         assert_eq!(plain("┗━━┛"), "");
     }

@@ -92,7 +92,8 @@ impl CardScreen {
                     ));
                 }
                 (asked, answer) => {
-                    format!("· {}: {}", question(state, asked), answer_in_words(asked, Some(answer)))
+                    // The answer comes first, because a long question is cut off at the end.
+                    format!("· you: {} · {}", answer_in_words(asked, Some(answer)), question(state, asked))
                 }
             };
             Some((words, ThemeRole::Dim))

@@ -151,7 +151,7 @@ impl Compare {
             },
         };
         let head = |side: &Side| vec![vec![theme.span(ThemeRole::Title, cell(&side.name, half))]];
-        let mut lines = columns(vec![head(&there), head(&here)], half, theme);
+        let mut lines = columns(vec![head(&there), head(&here)], half, state);
         lines.extend(self.texts(state, open_case, [there.text, here.text], half));
         lines.push(theme.line(ThemeRole::Border, "─".repeat(width)));
         lines.extend(table(&there, &here, theme, width));
@@ -180,7 +180,7 @@ impl Compare {
             Some((known, lines)) if *known == drawn => lines.clone(),
             _ => {
                 let (old, new) = differing(texts[0], texts[1], &state.theme);
-                let lines = columns(vec![wrapped(old, half), wrapped(new, half)], half, &state.theme);
+                let lines = columns(vec![wrapped(old, half), wrapped(new, half)], half, state);
                 kept.insert((drawn, lines)).1.clone()
             }
         }
@@ -407,8 +407,13 @@ fn wrapped(spans: Vec<Span<'static>>, columns: usize) -> Vec<Vec<Span<'static>>>
     lines
 }
 
-/// Combines columns of lines into single lines.
-fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// Combines columns of lines into single lines. In line mode, where they would be read across, they come one
+/// after the other.
+fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, state: &State) -> Vec<Line<'static>> {
+    if state.is_in_lines {
+        let parted = all.into_iter().flat_map(|column| column.into_iter().chain([Vec::new()]));
+        return parted.map(Line::from).collect();
+    }
     let rows = all.iter().map(Vec::len).max().unwrap_or(0);
     let mut all: Vec<_> = all.into_iter().map(Vec::into_iter).collect();
     (0..rows)
@@ -416,7 +421,7 @@ fn columns(all: Vec<Vec<Vec<Span<'static>>>>, width: usize, theme: &Theme) -> Ve
             let mut line = Vec::new();
             for (at, column) in all.iter_mut().enumerate() {
                 if at > 0 {
-                    line.push(theme.span(ThemeRole::Border, " │ "));
+                    line.push(state.theme.span(ThemeRole::Border, " │ "));
                 }
                 line.extend(fitted(column.next().unwrap_or_default(), width));
             }

@@ -187,20 +187,14 @@ impl Component for LabelsPanel {
             }
             _ => {
                 let Some(open_case) = cx.state.open_case() else { return false };
-                let shown = self.shown(cx.state, open_case);
-                let mut row = shown.cursor(open_case.row.cursor());
-                let (list, before) = (open_case.list, row);
+                let (list, shown) = (open_case.list, self.shown(cx.state, open_case));
                 let page = usize::from(LabelsPanel::parts(cx.area).0.height);
-                if !row.act(action, shown.rows.len(), page) {
-                    return false;
-                }
-                if action == Action::Next && row == before && shown.hidden() > 0 {
+                let Some(to) = shown.moved(action, open_case, page) else { return false };
+                if !shown.rows.is_empty() && !shown.rows.contains(&to) {
                     let key = cx.state.keys.name(Context::Labels, Action::Fold);
                     cx.notify(&shown.summary(list, &key));
                 }
-                if let Some(row) = shown.rows.get(row.cursor()) {
-                    cx.state.select_row(*row);
-                }
+                cx.state.select_row(to);
             }
         }
         true

@@ -101,7 +101,17 @@ fn places(area: Rect) -> [Rect; 2] {
     [Rect { height: list, ..below }, rows_below(below, list)]
 }
 
-/// Returns the commands that match the typed text, best first; without text, all in the order of the table.
+/// How far the typed text is the name of a command, or its name on the hint line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Named {
+    Not,
+    /// Every typed word begins a word of a name.
+    ByWords,
+    Whole,
+}
+
+/// Returns the commands that match the typed text, best first; without text, all in the order of the table. A
+/// command of that name goes before those whose description matches.
 fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
     let offered: Vec<&Row> =
         map.rows().iter().filter(|row| row.counts_in(context) && is_command(row.action())).collect();
@@ -109,15 +119,28 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
         return offered;
     }
     let matcher = SkimMatcherV2::default().ignore_case();
-    let typed = typed.to_lowercase();
-    let mut by_words: Vec<(i64, &Row)> = Vec::new();
-    let mut by_letters: Vec<(i64, &Row)> = Vec::new();
+    let typed = typed.trim().to_lowercase();
+    let mut by_words: Vec<((Named, i64), &Row)> = Vec::new();
+    let mut by_letters: Vec<((Named, i64), &Row)> = Vec::new();
     for row in offered {
-        let text = format!("{} {} {}", row.binding.hint, row.binding.help, row.binding.also).to_lowercase();
-        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let name = row.action().name().replace('_', " ");
+        let hint = &row.binding.hint;
+        let text = format!("{name} {hint} {} {}", row.binding.help, row.binding.also).to_lowercase();
         // Every typed word has to be found, in any order.
         let score: Option<i64> = typed.split_whitespace().map(|word| matcher.fuzzy_match(&text, word)).sum();
-        let begin = typed.split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)));
+        let begins_in = |text: &str| {
+            let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+            typed.split_whitespace().all(|typed| words.iter().any(|word| word.starts_with(typed)))
+        };
+        let named = if name == typed || *hint == typed {
+            Named::Whole
+        } else if begins_in(&format!("{name} {hint}")) {
+            Named::ByWords
+        } else {
+            Named::Not
+        };
+        let score = score.map(|score| (named, score));
+        let begin = begins_in(&text);
         match score {
             Some(score) if begin => by_words.push((score, row)),
             Some(score) => by_letters.push((score, row)),
@@ -177,6 +200,12 @@ mod tests {
             ("improve", Context::Scores, Action::WhatIf),
             ("exit", Context::Scores, Action::Quit),
             ("full screen", Context::Scores, Action::Zoom),
+            ("zoom", Context::Scores, Action::Zoom),
+            ("save", Context::Scores, Action::Save),
+            ("go", Context::Text, Action::GoTo),
+            ("next undecided", Context::Text, Action::NextUndecided),
+            ("split", Context::Labels, Action::Split),
+            ("split left", Context::Labels, Action::SplitLeft),
         ] {
             assert_eq!(actions(typed, context)[0], action, "{typed}");
         }

@@ -26,6 +26,8 @@ use super::prelude::*;
 const SIZE: (u16, u16) = (100, 32);
 /// Width of the bar, in columns.
 const BAR: usize = 40;
+/// Rows inside the frame from which on there is room for the bar and for empty lines.
+const ROOMY: u16 = 16;
 
 #[derive(Debug, Default)]
 pub struct ProgressScreen {
@@ -128,6 +130,26 @@ fn word_now(open_case: &OpenCase, claim: &JudgedClaim) -> Option<LabelValue> {
 }
 
 impl ProgressScreen {
+    /// Returns the figures, and the rows below them.
+    fn above(state: &State, inner: Rect) -> (Vec<Line<'static>>, Rect) {
+        let (theme, table) = (&state.theme, &state.table);
+        let mut above = Vec::new();
+        if inner.height >= ROOMY {
+            let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
+            let mut bar = theme.line(ThemeRole::Text, "  ");
+            bar.spans.extend(meters::gauge(share, BAR, theme));
+            above.extend([Line::default(), bar, Line::default()]);
+        }
+        let width = usize::from(inner.width).saturating_sub(4);
+        let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
+        above.extend(lines.map(|line| theme.line(ThemeRole::Text, format!("  {line}"))));
+        if inner.height >= ROOMY {
+            above.push(Line::default());
+        }
+        let below = rows_below(inner, above.len() as u16);
+        (above, below)
+    }
+
     /// Returns inconsistencies among the annotator's own labels.
     fn own(&self, state: &State, width: usize) -> Vec<Row> {
         let theme = &state.theme;
@@ -136,7 +158,7 @@ impl ProgressScreen {
             let line = move |part: String| theme.line(role, format!("  {part}"));
             parts.map(move |part| Row::heading(line(part))).collect::<Vec<_>>()
         };
-        let mut rows = vec![Row::heading(Line::default())];
+        let mut rows = Vec::new();
         let here =
             state.open_case().filter(|_| !state.hides_any()).map(consistency::of_case).unwrap_or_default();
         if !here.is_empty() {
@@ -169,7 +191,8 @@ fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -
     let side = |place: &DriftClaim, lead: &str| {
         let name = state.table.row(place.case).map_or("", |row| &row.id);
         let word = labels::List::Claims.value_name(place.word);
-        let head = format!("  {lead:<11}{}, claim {}: {word}  ", sanitize::fit(name, 24), place.index + 1);
+        let head =
+            format!("  {lead:<11}{}, claim {}: {word}  ", words::middle_cut(name, 24), place.index + 1);
         let room = width.saturating_sub(words::width(&head) + 3);
         let line = vec![
             theme.span(ThemeRole::Text, head),
@@ -185,19 +208,23 @@ impl Component for ProgressScreen {
         Window::middle(Context::Progress, SIZE.0, SIZE.1)
     }
 
-    fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
-        if action != Action::Enter {
-            return self.list.act(action, self.drifts.len(), 1);
-        }
+    fn enter(&mut self, cx: &mut Cx) {
         let Some(Drift { first, second, .. }) = self.drifts.get(self.list.cursor()) else {
-            cx.notify("no similar claims were judged differently so far");
-            return true;
+            return cx.notify("no similar claims were judged differently so far");
         };
         // Goes to the case that is not on the screen.
         let to = if second.case == cx.state.at { first.case } else { second.case };
         cx.close();
         cx.asks.push(ComponentRequest::Go(to));
-        true
+    }
+
+    fn list(&self, state: &State, area: Rect) -> Option<ListView> {
+        let (_, below) = ProgressScreen::above(state, inside(area));
+        Some(ListView::of_lines(self.list, self.own(state, usize::from(below.width)), below))
+    }
+
+    fn set_row(&mut self, row: usize, _cx: &mut Cx) {
+        self.list.set(row);
     }
 
     fn on(&mut self, event: ComponentEvent, cx: &mut Cx) {
@@ -208,20 +235,10 @@ impl Component for ProgressScreen {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let (theme, table) = (&state.theme, &state.table);
         let inner =
             self.framed(state, frame, area, "Progress", &[(&[Action::Enter], "goes to the case"), CLOSES]);
-        let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
-        let mut drawn = vec![Line::default(), theme.line(ThemeRole::Text, "  ")];
-        drawn[1].spans.extend(meters::gauge(share, BAR, theme));
-        drawn.push(Line::default());
-        let width = usize::from(inner.width).saturating_sub(4);
-        let lines = lines(state).into_iter().flat_map(|line| words::wrap(&line, width));
-        drawn.extend(lines.map(|line| theme.line(ThemeRole::Text, format!("  {line}"))));
-        let above = (drawn.len() as u16).min(inner.height);
-        widgets::put(frame, inner, drawn);
-        let below = rows_below(inner, above);
-        let rows = self.own(state, usize::from(below.width));
-        self.list.draw_lines(rows, frame, below);
+        let (above, below) = ProgressScreen::above(state, inner);
+        widgets::put(frame, inner, above);
+        self.list.draw_lines(self.own(state, usize::from(below.width)), frame, below);
     }
 }

@@ -232,7 +232,7 @@ fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> V
     };
     let [before, after] = effect.outcomes;
     let mut head = vec![
-        theme.span(ThemeRole::Accent, format!("   {}  ", sanitize::fit(name, width / 2))),
+        theme.span(ThemeRole::Accent, format!("   {}  ", words::middle_cut(name, width / 2))),
         outcome(before),
     ];
     if before != after {

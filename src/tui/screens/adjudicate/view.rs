@@ -7,7 +7,7 @@ use crate::adjudication::{AnnotatorAnswer, UnitValue};
 use crate::annotation_rules::{AnnotationRule, about};
 use crate::export::adjudication::{answer_name, value_name};
 use crate::labels::Side;
-use crate::num::two_decimals;
+use crate::num::{pluralize, two_decimals};
 use crate::session::{CAUSES, RulingValue};
 use crate::text::Span;
 use crate::tui::excerpt::{self, ExcerptMark};
@@ -43,7 +43,9 @@ fn parts(screen: &Adjudicate, state: &State, area: Rect) -> Parts {
     let most = if inner.height > 24 { inner.height / 2 } else { inner.height - (inner.height / 3).min(6) };
     let below = below.min(most);
     let rows = (Adjudicate::rows(state) as u16).max(1);
-    let list = rows.min(LIST).min((inner.height - below) / 3).max(1).min(inner.height - below);
+    // Line mode has no other rows to go to than those that it prints.
+    let shown = if state.is_in_lines { rows } else { rows.min(LIST) };
+    let list = shown.min((inner.height - below) / 3).max(1).min(inner.height - below);
     let texts = Rect { y: inner.y + list, height: inner.height - below - list, ..inner };
     let half = texts.width / 2;
     Parts {
@@ -123,7 +125,8 @@ fn alike(
     let keys = state
         .keys
         .hints(Context::Alike, &[(&[Action::Enter], "decides"), (&[Action::Change], "leaves out"), CLOSES]);
-    let inner = widgets::screen(theme, frame, area, &format!("The same for these {taken}"), &keys);
+    let inner =
+        widgets::screen(theme, frame, area, &format!("The same for {}", pluralize(taken, "other")), &keys);
     let cause = alike.model.cause.map_or_else(String::new, |cause| format!(", {}", cause.spec().title));
     let note = alike.model.note.as_ref().map_or_else(String::new, |note| format!(": {note}"));
     let decided = value_name(alike.model.list, UnitValue::of(&alike.model));
@@ -135,7 +138,9 @@ fn alike(
         let case = &adjudication.of.cases[place.case];
         let unit = &case.units[place.unit];
         let sign = if *taken { "[x]" } else { "[ ]" };
-        let name = words::cell(&format!("{}, {}", case.case.id, unit.name()), (width / 3).min(32));
+        let (columns, of) = ((width / 3).min(32), format!(", {}", unit.name()));
+        let id = words::middle_cut(&case.case.id, columns.saturating_sub(words::width(&of)));
+        let name = words::cell(&format!("{id}{of}"), columns);
         let text =
             sanitize::fit(unit.words(&case.case), width.saturating_sub(words::width(&name) + 7)).into_owned();
         let line = vec![
@@ -186,7 +191,9 @@ fn row(adjudication: &AdjudicationState, at: usize, width: usize, theme: &Theme)
         Some(_) if shown.dispute.is_stale(&adjudication.of) => ("!", ThemeRole::Warn),
         Some(_) => ("✓", ThemeRole::Pass),
     };
-    let name = words::cell(&format!("{}  {}", unit.name(), shown.case.id), (width * 2 / 5).min(38));
+    let (columns, of) = ((width * 2 / 5).min(38), format!("{}  ", unit.name()));
+    let id = words::middle_cut(&shown.case.id, columns.saturating_sub(words::width(&of)));
+    let name = words::cell(&format!("{of}{id}"), columns);
     let who = |voice: &AnnotatorAnswer| match adjudication.hidden {
         true => (voice.annotator + 1).to_string(),
         false => adjudication.name(voice.annotator),

@@ -163,13 +163,18 @@ impl All {
     /// one in focus.
     pub fn lines(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let order = self.order(state);
-        let fit = ((width + COLUMN_GAP) / (MIN_COLUMN_WIDTH + COLUMN_GAP)).clamp(1, order.len().max(1));
-        let each = (width + COLUMN_GAP) / fit - COLUMN_GAP;
+        let (fit, each) = if state.is_in_lines {
+            (order.len(), width)
+        } else {
+            let fit = (width + COLUMN_GAP) / (MIN_COLUMN_WIDTH + COLUMN_GAP);
+            let fit = fit.clamp(1, order.len().max(1));
+            (fit, (width + COLUMN_GAP) / fit - COLUMN_GAP)
+        };
         let at = self.at.min(order.len().saturating_sub(1));
         let first = (at + 1).saturating_sub(fit);
         let shown = order.iter().enumerate().skip(first).take(fit);
         let all = shown.map(|(rank, case)| self.column(state, *case, rank, rank == at, each));
-        let mut lines = columns(all.collect(), each, &state.theme);
+        let mut lines = columns(all.collect(), each, state);
         let (left, right) = (first, order.len() - (first + fit).min(order.len()));
         if left + right > 0 {
             let more = [(left, "on the left"), (right, "on the right")];
@@ -197,7 +202,12 @@ impl All {
         let theme = &state.theme;
         let open_case = state.open_cases.get(&at);
         let id = open_case.map_or_else(|| format!("case {}", at + 1), |open_case| open_case.case.id.clone());
-        let here = if at == state.at { " (this one)" } else { "" };
+        let here = match (at == state.at, chosen && state.is_in_lines) {
+            (true, true) => " (this one, in focus)",
+            (true, false) => " (this one)",
+            (false, true) => " (in focus)",
+            (false, false) => "",
+        };
         let lead = format!("{}. ", rank + 1);
         let room = width.saturating_sub(words::width(&lead) + words::width(here));
         let head = words::cell(&format!("{lead}{}{here}", words::middle_cut(&id, room)), width);

@@ -3,6 +3,7 @@
 
 use crate::labels::{LabelId, List};
 use crate::num::pluralize;
+use crate::tui::keymap::Action;
 use crate::tui::list;
 use crate::tui::open_case::{OpenCase, Row};
 
@@ -52,6 +53,26 @@ impl VisibleRows {
     /// Returns the cursor among the visible rows, given its position among all rows.
     pub fn cursor(&self, cursor: usize) -> list::ListCursor {
         list::ListCursor::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
+    }
+
+    /// Returns the row that an action leads to from the one in focus; `None` if the action does not move.
+    ///
+    /// A step past the visible rows leads to the nearest folded one. If it led nowhere, the letter typed after it
+    /// would replace the label just given, which has folded those around it.
+    pub fn moved(&self, action: Action, open_case: &OpenCase, page: usize) -> Option<usize> {
+        let (from, all) = (open_case.row.cursor(), open_case.rows(open_case.list).len());
+        let mut cursor = self.cursor(from);
+        let before = cursor;
+        if !cursor.act(action, self.rows.len(), page) {
+            return None;
+        }
+        let folded = |row: &usize| self.folded && cursor == before && !self.rows.contains(row);
+        let beyond = match action {
+            Action::Next => (from + 1..all).find(folded),
+            Action::Previous => (0..from).rev().find(folded),
+            _ => None,
+        };
+        Some(beyond.or_else(|| self.rows.get(cursor.cursor()).copied()).unwrap_or(from))
     }
 
     /// Returns the number of rows hidden by folding.
