@@ -19,12 +19,12 @@ use crate::tui::state::{Panel, State};
 use crate::tui::words::{self, reasons};
 
 use super::SIZE;
+use super::command::{COMMANDS, Show};
 
 /// Characters printed before and after the cursor of the text that is edited.
 const AROUND: usize = 60;
 /// The sign for the cursor.
 const CURSOR: char = '‸';
-use super::command::{COMMANDS, Show};
 
 pub fn view(app: &App, show: &Show) -> String {
     let state = &app.state;
