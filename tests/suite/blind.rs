@@ -312,7 +312,7 @@ fn a_case_is_revealed_when_it_is_handed_in() {
     assert!(top.work.app.state.is_hidden() && top.rows()[0].contains("blind"), "{}", top.text());
     // Back on the first case, everything is shown, including the differences.
     top.keys("<");
-    assert!(!top.work.app.state.is_hidden() && top.rows()[0].contains("PASS"), "{}", top.text());
+    assert!(!top.work.app.state.is_hidden() && top.rows()[0].contains("WARN"), "{}", top.text());
     top.keys("O");
     assert!(top.text().contains("You and the engine"), "{}", top.text());
     drop(top);

@@ -252,11 +252,11 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
 
 #[test]
 fn whoever_agrees_with_the_engine_is_not_offered_to_overrule_it() {
-    // The engine doubts the identity of the partner, but still says supported.
+    // The engine takes "boss" for another word than "president", but still says supported.
     let doubted = "Chelsea have made an offer for FC Tokyo 's 22-year-old forward Yoshinori Muto , according to club president \
         Naoki Ogane . The Japan international , who has played for the J-League side since 2013 , will join Chelsea 's \
         Dutch partner club Vitesse Arnhem on loan next season .";
-    let summary = "Chelsea have made an offer for fc tokyo 's dutch partner yoshinori muto .";
+    let summary = "Chelsea have made a bid for FC Tokyo 's forward Yoshinori Muto , according to club boss Naoki Ogane .";
     for ((article, summary), engine, offered) in [
         ((doubted, summary), LabelValue::Supported, false),
         ((CASES[0][0], CASES[0][1]), LabelValue::Unsupported, true),

@@ -101,6 +101,11 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
             "a text holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character"
                 .to_owned()
         }
+        Category::Eof if matches!(text.trim(), "{" | "[") => {
+            "only opens a record; where lines are read, each holds a whole one: put it on one line (`jq -c . FILE`), or name a \
+             file with one record over several lines *.json"
+                .to_owned()
+        }
         Category::Eof => format!("ends in the middle of a value; the text is cut short ({said})"),
         _ if said.contains("recursion limit") => "nested deeper than 128 levels".to_owned(),
         _ if said == "trailing characters" => "something follows the JSON value on its line".to_owned(),
@@ -258,6 +263,7 @@ mod tests {
         assert!(said.contains("`a` is given twice"), "{said}");
         assert_eq!(column, 20);
         assert!(reason(r#"{"a": "b"#).0.contains("cut short"));
+        assert!(reason("{").0.contains("name a file with one record over several lines *.json"));
         assert!(reason(&"[".repeat(500)).0.contains("deeper than 128"));
         assert!(reason("{\"a\": \"x\0y\"}").0.contains("NUL"));
         assert!(reason("{} {}").0.contains("follows"));
