@@ -126,7 +126,7 @@ mod tests {
     fn a_line_that_is_no_mark_is_named() {
         let good = serde_json::to_string(&mark("a", "b3:1", Some(true))).unwrap();
         for (line, why) in
-            [("{", "EOF"), ("{\"id\":\"a\"}", "schema"), (&good.replace("/1", "/9"), "mutants/9")]
+            [("{\"id\"", "EOF"), ("{\"id\":\"a\"}", "schema"), (&good.replace("/1", "/9"), "mutants/9")]
         {
             let (at, message) = Marks::read(&format!("{good}\n\n{line}\n")).unwrap_err();
             assert!(at == 3 && message.contains(why), "{at}: {message}");
