@@ -71,6 +71,8 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if is_told_apart(pairing, at, source)
                 || is_preposition(pairing.sentence, at)
                 || is_preposition(article, i)
+                || is_of_age(pairing.sentence, at)
+                || is_of_age(article, i)
             {
                 continue;
             }
@@ -111,6 +113,13 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 fn is_preposition(sentence: &Sentence, at: usize) -> bool {
     let is_be = |before: usize| in_word_list(" is are was were be been being 's ", &sentence.lower(before));
     &*sentence.lower(at) == "following" && !at.checked_sub(1).is_some_and(is_be)
+}
+
+/// Whether "old" only belongs to an age, which may be that of somebody young: "22-year-old", "three months old".
+fn is_of_age(sentence: &Sentence, at: usize) -> bool {
+    const UNITS: &str = " year years month months week weeks day days ";
+    let is_unit = |before: usize| in_word_list(UNITS, &sentence.lower(before));
+    &*sentence.lower(at) == "old" && at.checked_sub(1).is_some_and(is_unit)
 }
 
 /// Whether a sentence outside the passage has the word and more of the clause than the sentence with its

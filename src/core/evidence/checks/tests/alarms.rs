@@ -414,3 +414,17 @@ fn what_happens_in_a_city_happens_in_its_country() {
         &[("French activists dumped gallons of blue paint in front of the hall on Thursday.", true)],
     );
 }
+
+#[test]
+fn an_age_makes_nobody_old() {
+    const CLUB: &str =
+        "The club made an offer for the 22-year-old forward Ann Roy on Monday, its old president said.";
+    assert_found(
+        CLUB,
+        MismatchKind::Antonym,
+        &[
+            ("The club made an offer for the young forward Ann Roy on Monday.", false),
+            ("The club made an offer for the forward Ann Roy on Monday, its young president said.", true),
+        ],
+    );
+}
