@@ -57,7 +57,7 @@ impl SubjectKind {
 }
 
 /// Dashes between parts of a sentence, which a question cannot keep.
-pub(super) const DASHES: [&str; 4] = [" - ", " – ", " — ", " -- "];
+const DASHES: [&str; 4] = [" - ", " – ", " — ", " -- "];
 
 impl<'a> Speech<'a> {
     pub fn parsed(&self) -> &'a Parsed {

@@ -193,15 +193,16 @@ impl ClauseContext<'_> {
         let (mut lead, mut speaks_of_self) = (String::new(), None);
         if let Some(source) = &proposition.source {
             // "According to Keller, what did she sell?": the pronoun must fit the source.
-            let is_third = matches!(pronoun.as_str(), "he" | "she" | "it" | "they");
             let said = self.speech.say(source, PriorSubject::Nothing)?;
-            if is_third && !(self.source_kind(source)?.fits(&pronoun) && fits_gender(&said, &pronoun)) {
+            let is_third = matches!(pronoun.as_str(), "he" | "she" | "it" | "they");
+            let kind = if is_third { Some(self.source_kind(source)?) } else { None };
+            if kind.is_some_and(|kind| !kind.fits(&pronoun) || !fits_gender(&said, &pronoun)) {
                 return None;
             }
             // "The judge said he had shown no remorse": he need not be the judge.
             let is_source = match pronoun.as_str() {
                 "he" | "she" => {
-                    self.source_kind(source) == Some(SubjectKind::Person)
+                    kind == Some(SubjectKind::Person)
                         && source.iter().any(|node| self.tag(*node) == Upos::Propn)
                 }
                 "it" | "they" => true,

@@ -225,12 +225,12 @@ impl ClauseContext<'_> {
             let last = *left.last()?;
             // Take the outermost modifier that reaches to the end.
             let above = |node: &usize| tree.nodes[*node].head.filter(|head| left.contains(head));
-            let mut chain = std::iter::successors(Some(last), above).take_while(|node| *node != head);
+            let chain = std::iter::successors(Some(last), above).take_while(|node| *node != head);
             let is_condition = |node: usize| self.children(node).any(|child| says(&child, CONDITIONS));
             if chain.clone().any(is_condition) {
                 return None;
             }
-            let more = chain.by_ref().filter(is_more).last()?;
+            let more = chain.filter(is_more).last()?;
             let gone = tree.subtree(more);
             left.retain(|node| gone.binary_search(node).is_err());
             // The words left after it would belong to something else.
@@ -335,9 +335,8 @@ impl ClauseContext<'_> {
             let set_off = run[*place - 1] < node && self.speech.word(run[*place - 1]) == ",";
             let short = matches!(argument.role, Role::Place | Role::Time)
                 || argument.role == Role::Agent && !argument.marker.is_empty();
-            let dashes = matches!(lower.as_str(), "-" | "–" | "—" | "--") && self.is_dash(node);
             node > argument.head
-                && (dashes
+                && (self.is_dash(node)
                     || set_off && in_word_list(INCLUDING, &lower)
                     || !argument.clause && short && in_word_list(OTHERWISE, &lower))
         };
@@ -345,11 +344,12 @@ impl ClauseContext<'_> {
         if end > 1 && self.speech.word(run[end - 1]) == "," { end - 1 } else { end }
     }
 
-    /// Whether a hyphen is a dash between parts of the sentence.
+    /// Whether a word is a dash between parts of the sentence, not the hyphen of a compound.
     fn is_dash(&self, node: usize) -> bool {
         let text = &self.speech.placed.sentence.text;
         let word = &self.speech.parsed().words[node];
         !self.speech.spaces_hyphens
+            && matches!(self.speech.word(node), "-" | "–" | "—" | "--")
             && text[..word.start].ends_with(char::is_whitespace)
             && text[word.end..].starts_with(char::is_whitespace)
     }
