@@ -29,40 +29,48 @@ struct Half {
     faithful: usize,
     without_alarm: usize,
     spared: usize,
+    /// Number of summaries with errors, and of those that Judge-Lock fails.
+    spoilt: usize,
+    failed: usize,
 }
 
 fn measure(half: &mut Half, engine: &mut Engine, mark: &Value, article: &str) {
     let summary = string(mark, "summary");
-    let error = mark["error"].as_object().map(|error| {
+    let place = |error: &Value| {
         let words = error["words"].as_str().expect("words");
         let start = summary.find(words).expect("the words of the error");
         Span::new(start, start + words.len())
-    });
+    };
+    let errors: Vec<Span> = mark["errors"].as_array().expect("errors").iter().map(place).collect();
     let analysis = engine.analyse_pair(article, summary);
     let claims: &[Label] = analysis.proposals.get(List::Claims).unwrap_or_default();
-    let holds = |claim: &&Label| {
-        let Some(error) = error else { return false };
+    let has = |claim: &Label, error: &Span| {
         let shared = |span: &Span| span.end.min(error.end).saturating_sub(span.start.max(error.start));
         claim.summary.iter().map(shared).sum::<usize>() as f64 >= HOLDS * (error.end - error.start) as f64
     };
+    let holds = |claim: &&Label| errors.iter().any(|error| has(claim, error));
     let is_doubted = |claim: &&Label| claim.word != Some(LabelValue::Supported);
     let alarms = claims.iter().filter(|claim| !holds(claim)).filter(is_doubted).count();
     half.true_claims += claims.iter().filter(|claim| !holds(claim)).count();
     half.false_alarms += alarms;
-    if error.is_some() {
-        half.errors += 1;
-        half.found += usize::from(claims.iter().filter(holds).any(|claim| is_doubted(&claim)));
-    } else {
+    let is_found =
+        |error: &&Span| claims.iter().filter(|claim| has(claim, error)).any(|claim| is_doubted(&claim));
+    half.errors += errors.len();
+    half.found += errors.iter().filter(is_found).count();
+    if errors.is_empty() {
         half.faithful += 1;
         half.without_alarm += usize::from(alarms == 0);
         half.spared += usize::from(!judge_lock_fails(&analysis));
+    } else {
+        half.spoilt += 1;
+        half.failed += usize::from(judge_lock_fails(&analysis));
     }
 }
 
 #[test]
 fn planted_errors_are_found() {
     let marks = marks("planted.jsonl");
-    assert_eq!(marks.len(), 48);
+    assert_eq!(marks.len(), 116);
     let Some(texts) = texts(&marks) else { return };
     let mut halves = [Half::default(); 2];
     let mut engine = Engine::default();
@@ -80,6 +88,7 @@ fn planted_errors_are_found() {
         ("true claims in doubt", of(|half| half.false_alarms, |half| half.true_claims)),
         ("faithful summaries with no claim in doubt", of(|half| half.without_alarm, |half| half.faithful)),
         ("faithful summaries that do not fail, Judge-Lock", of(|half| half.spared, |half| half.faithful)),
+        ("summaries with errors that fail, Judge-Lock", of(|half| half.failed, |half| half.spoilt)),
     ];
     for (name, cells) in rows {
         writeln!(table, "| {name} | {cells} |").expect("a string");

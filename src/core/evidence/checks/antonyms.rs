@@ -37,10 +37,6 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if !token.is_content() && !is_direction(token) {
                 continue;
             }
-            // "End up with" has nothing to do with ending.
-            if &*pairing.sentence.lower(at + 1) == "up" && pairing.sentence.lower(at).starts_with("end") {
-                continue;
-            }
             let here = |stem: Stem| pairing.tokens().any(|(_, t)| t.stem == stem);
             let opposites = article
                 .tokens
@@ -71,8 +67,8 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             if is_told_apart(pairing, at, source)
                 || is_preposition(pairing.sentence, at)
                 || is_preposition(article, i)
-                || is_of_age(pairing.sentence, at)
-                || is_of_age(article, i)
+                || is_of_phrase(pairing.sentence, at)
+                || is_of_phrase(article, i)
             {
                 continue;
             }
@@ -115,11 +111,16 @@ fn is_preposition(sentence: &Sentence, at: usize) -> bool {
     &*sentence.lower(at) == "following" && !at.checked_sub(1).is_some_and(is_be)
 }
 
-/// Whether "old" only belongs to an age, which may be that of somebody young: "22-year-old", "three months old".
-fn is_of_age(sentence: &Sentence, at: usize) -> bool {
+/// Whether a word has no meaning of its own in its phrase: "old" in an age, which may be that of somebody young
+/// ("22-year-old", "three months old"), "well" in "as well as", "end" in "end up with".
+fn is_of_phrase(sentence: &Sentence, at: usize) -> bool {
     const UNITS: &str = " year years month months week weeks day days ";
-    let is_unit = |before: usize| in_word_list(UNITS, &sentence.lower(before));
-    &*sentence.lower(at) == "old" && at.checked_sub(1).is_some_and(is_unit)
+    let is_after = |words: &str| at.checked_sub(1).is_some_and(|it| in_word_list(words, &sentence.lower(it)));
+    match &*sentence.lower(at) {
+        "old" => is_after(UNITS),
+        "well" => is_after(" as "),
+        word => word.starts_with("end") && &*sentence.lower(at + 1) == "up",
+    }
 }
 
 /// Whether a sentence outside the passage has the word and more of the clause than the sentence with its

@@ -1,4 +1,4 @@
-//! Words replaced by others of a category whose members exclude each other: colours, points of the compass, metals.
+//! Words replaced by others of a category whose members exclude each other: colours, points of the compass, metals, units of time.
 
 use std::sync::LazyLock;
 
@@ -26,13 +26,14 @@ fn replaced(pairing: &ClaimPairing, at: usize) -> Option<FoundMismatch> {
     let token = &own.tokens[at];
     let category = CATEGORIES.get(&token.stem)?;
     // An article that has the word elsewhere may say it of the same thing.
-    if !pairing.found(at).is_missing() {
+    if !pairing.found(at).is_missing() || is_measure(own, at) {
         return None;
     }
     let head = modified(own, at).filter(|head| pairing.clause.tokens.contains(head))?;
     pairing.sources().find_map(|(source, article)| {
         let is_other = |i: &usize| {
             CATEGORIES.get(&article.tokens[*i].stem) == Some(category)
+                && !is_measure(article, *i)
                 && modified(article, *i)
                     .is_some_and(|other| pairing.stands_for(head, article.tokens[other].stem))
         };
@@ -40,6 +41,11 @@ fn replaced(pairing: &ClaimPairing, at: usize) -> Option<FoundMismatch> {
         let place = pairing.place(source, article.tokens[other].span);
         Some(FoundMismatch::new(MismatchDetail::OtherOfCategory, 0.1, token.span, place))
     })
+}
+
+/// Whether a word is the unit of a number: "24 months" may be two years.
+fn is_measure(sentence: &Sentence, at: usize) -> bool {
+    sentence.numbers().iter().any(|number| (number.first..=number.end).contains(&at))
 }
 
 /// Returns the token of the noun or verb that a word modifies, alone or coordinated: "paint" for both words of "yellow and

@@ -416,6 +416,7 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
             Value::Share(NONE) => {
                 !is_superlative(pairing, article)
                     && replied(pairing).is_none()
+                    && !is_denial(article)
                     && !pairing.sources().any(|(source, sentence)| denies(pairing, source, sentence))
             }
             _ => false,
@@ -425,7 +426,12 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
 /// Whether a sentence that holds some of the clause contains a negation.
 fn denies(pairing: &ClaimPairing, source: usize, sentence: &Sentence) -> bool {
     const SOME: f64 = 0.3;
-    sentence.cues().iter().any(|cue| cue.force == Force::Negative) && pairing.share(source) >= SOME
+    is_denial(sentence) && pairing.share(source) >= SOME
+}
+
+/// Whether a sentence contains a negation.
+fn is_denial(sentence: &Sentence) -> bool {
+    sentence.cues().iter().any(|cue| cue.force == Force::Negative)
 }
 
 /// Whether a superlative of the passage implies a "none" of the clause: "no part is as risky" of the

@@ -3,6 +3,7 @@
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::evidence::premise::DateAt;
+use crate::text::Sentence;
 use crate::text::dates::Date;
 use crate::text::numbers::Value;
 
@@ -49,8 +50,12 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         if given.is_empty() {
             given = in_passage().collect();
         }
+        let is_told = |source: usize| {
+            premise_index.dates_of(source).any(|d| same(&d.date) && is_same_place(pairing, date, d))
+        };
         if let Some(other) = given.iter().find(|d| comparable(d))
             && !given.iter().any(|d| same(&d.date))
+            && !pairing.holding_any(date.first..date.end).into_iter().any(is_told)
         {
             let source = &pairing.article.text().sentences()[other.sentence];
             out.push(FoundMismatch::new(
@@ -62,6 +67,19 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     out
+}
+
+/// Whether a date that is no day of the week stands after the same content word in the clause and in the article: "in the role since May".
+fn is_same_place(pairing: &ClaimPairing, own: &Date, theirs: &DateAt) -> bool {
+    const MAX_GAP: usize = 3;
+    let article = &pairing.article.text().sentences()[theirs.sentence].sentence;
+    let before = |sentence: &Sentence, first: usize| {
+        (first.saturating_sub(MAX_GAP)..first).rev().find(|at| sentence.tokens[*at].is_content())
+    };
+    let mine = before(pairing.sentence, own.first).filter(|at| pairing.clause.tokens.contains(at));
+    let other = before(article, theirs.date.first);
+    own.weekday.is_none()
+        && mine.zip(other).is_some_and(|(mine, other)| pairing.stands_for(mine, article.tokens[other].stem))
 }
 
 /// Returns the part of a date that occurs nowhere in the article.

@@ -3,7 +3,7 @@
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, opposite, same_word, tag};
 use crate::evidence::parse::base_of;
-use crate::syntax::Upos;
+use crate::syntax::{Relation, Upos};
 use crate::text::proposition::{Argument, Proposition, Role};
 use crate::text::{Sentence, fold_token, idf};
 
@@ -104,6 +104,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 || is_alike(pairing.sentence.word(token), article.word(&article.tokens[other]))
                 // Synonyms replace nothing.
                 || same_word(token.stem, article.tokens[other].stem)
+                || has_preposition(pairing.sentence, at) != has_preposition(article, other)
             {
                 continue;
             }
@@ -127,6 +128,15 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// Whether a noun has a preposition: "no doubt in my *mind* they watch" has no word in the place of "no doubt that
+/// *spectators* watch".
+fn has_preposition(sentence: &Sentence, at: usize) -> bool {
+    let parsed = sentence.tree();
+    parsed.node_at(sentence.tokens[at].span.start).is_some_and(|node| {
+        parsed.tree.children(node).any(|child| parsed.tree.nodes[child].relation == Relation::Case)
+    })
 }
 
 /// Whether another article sentence has a word of the clause and as much of its other words: the article may call

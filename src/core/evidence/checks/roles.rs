@@ -71,7 +71,9 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 } else {
                     straight && y.0 - x.0 <= 8 && ay - ax <= 8
                 };
-                let is_of_verb = is_verb(*v, av) && is_of_clause(pairing.sentence, y.0, *v);
+                let is_of_verb = is_verb(*v, av)
+                    && is_of_clause(pairing.sentence, y.0, *v)
+                    && [ax, ay].iter().all(|at| is_of_clause(article, *at, av));
                 if swapped && (is_of_verb || compares(pairing.sentence, *v)) {
                     return vec![FoundMismatch::of(
                         MismatchDetail::OtherRoles,

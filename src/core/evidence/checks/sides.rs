@@ -35,23 +35,28 @@ impl Sides {
 /// Finds two events that the passage has in the reverse order, however it is worded: "closed after it is
 /// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
 pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
-    const TELL: &str = " before after ahead prior preceded then ";
-    const MAY_TELL: &str = " before after until then once following ahead prior and ";
+    const TELL: &str = " before after ahead prior preceded then from ";
+    const MAY_TELL: &str = " before after until then once following ahead prior and from ";
     let is = |sentence: &Sentence, sequence: &Sequence, words: &str| {
         in_word_list(words, &sentence.lower(sequence.word))
     };
     let own = pairing.sentence.sequences().iter().find(|own| is(pairing.sentence, own, TELL));
     let own = own.filter(|own| pairing.same_statement() && pairing.clause.tokens.contains(&own.word));
     let Some(own) = own else { return Vec::new() };
-    let content = |side: &[usize]| -> Vec<usize> {
+    // What both sides have tells them not apart: "from training nodes to test nodes".
+    let content = |side: &[usize], other: &[usize]| -> Vec<usize> {
+        let stem = |at: usize| pairing.sentence.tokens[at].stem;
         let inside = side.iter().copied().filter(|at| pairing.clause.tokens.contains(at));
-        inside.filter(|at| pairing.sentence.tokens[*at].is_content()).collect()
+        let inside = inside.filter(|at| pairing.sentence.tokens[*at].is_content());
+        inside.filter(|at| !other.iter().any(|their| stem(*their) == stem(*at))).collect()
     };
-    let [earlier, later] = [content(&own.earlier), content(&own.later)];
+    let [earlier, later] = [content(&own.earlier, &own.later), content(&own.later, &own.earlier)];
+    let is_way = |sentence: &Sentence, sequence: &Sequence| &*sentence.lower(sequence.word) == "from";
     for (source, article) in pairing.sources() {
         // With three events one word does not settle the order of two.
         let tells = |at: &usize| matches!(&*article.lower(*at), "before" | "after");
-        let theirs = article.sequences().iter().find(|theirs| is(article, theirs, MAY_TELL));
+        let mut all = article.sequences().iter().filter(|theirs| is(article, theirs, MAY_TELL));
+        let theirs = all.find(|theirs| is_way(article, theirs) == is_way(pairing.sentence, own));
         let Some(theirs) = theirs.filter(|_| article.whole().filter(tells).count() < 2) else { continue };
         let stands = |at: usize, i: usize| pairing.stands_for(at, article.tokens[i].stem);
         let sides = Sides::new([&earlier, &later], [&theirs.earlier, &theirs.later], stands);

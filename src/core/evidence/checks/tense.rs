@@ -30,7 +30,9 @@ enum Stage {
 /// only asked to do it.
 pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let best = pairing.sources().next().filter(|(source, _)| pairing.share(*source) >= SAME_EVENT);
-    let Some(best) = best else { return Vec::new() };
+    // What has happened may happen again.
+    let is_repeated = || pairing.tokens().any(|(at, _)| &*pairing.sentence.lower(at) == "again");
+    let Some(best) = best.filter(|_| !is_repeated()) else { return Vec::new() };
     let own = &pairing.sentence.tree().propositions;
     let told = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
     told.filter_map(|one| other_stage(pairing, one, best)).take(1).collect()

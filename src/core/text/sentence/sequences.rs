@@ -16,7 +16,7 @@ pub struct Sequence {
 /// Returns the sequences in a sentence: one for each word that has an event on both sides, or two events
 /// after it ("After A, B").
 pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
-    const WORDS: &str = " before after until then once following ahead prior preceded and ";
+    const WORDS: &str = " before after until then once following ahead prior preceded and from ";
     let count = sentence.tokens.len();
     let lower = |at: usize| sentence.lower(at);
     let is_content = |range: &[usize]| range.iter().any(|at| sentence.tokens[*at].is_content());
@@ -35,6 +35,10 @@ pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
             continue;
         }
         let comma = |at: usize| sentence.gap(at).contains(',');
+        if &*name == "from" {
+            out.extend(from_to(sentence, word));
+            continue;
+        }
         let (near, far): (Vec<usize>, Vec<usize>) = if word == 0 {
             let Some(end) = (1..count.saturating_sub(1)).find(|at| comma(*at)) else { continue };
             ((1..=end).collect(), (end + 1..count).collect())
@@ -51,4 +55,22 @@ pub(super) fn sequences(sentence: &Sentence) -> Vec<Sequence> {
         out.push(Sequence { earlier, later, word });
     }
     out
+}
+
+/// Returns the two ends of "from A to B", where each is a phrase without a mark or another preposition.
+fn from_to(sentence: &Sentence, from: usize) -> Option<Sequence> {
+    const MAX_WORDS: usize = 5;
+    const ENDS: &str = " of in on at by with for from to and but or as that which who when where ";
+    let phrase = |first: usize| -> Vec<usize> {
+        let all = first..sentence.tokens.len().min(first + MAX_WORDS);
+        let is_within = |at: &usize| {
+            (*at == first || sentence.gap_before(*at).trim().is_empty())
+                && !in_word_list(ENDS, &sentence.lower(*at))
+        };
+        all.take_while(is_within).collect()
+    };
+    let earlier = phrase(from + 1);
+    let to = earlier.last()? + 1;
+    let later = phrase(to + 1);
+    (&*sentence.lower(to) == "to" && !later.is_empty()).then_some(Sequence { earlier, later, word: from })
 }

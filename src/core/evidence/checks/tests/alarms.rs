@@ -1,7 +1,9 @@
 //! False alarms found in real cases, each with a real mismatch that must still be found.
 
+use crate::evidence::Article;
 use crate::evidence::mismatch::MismatchKind;
-use crate::evidence::support::{assert_found, judge_alone};
+use crate::evidence::support::{assert_found, judge, judge_alone};
+use crate::text::{Sentence, Text};
 
 /// Whether the checks raise no doubt about a claim beyond differences of wording.
 #[track_caller]
@@ -425,6 +427,136 @@ fn an_age_makes_nobody_old() {
         &[
             ("The club made an offer for the young forward Ann Roy on Monday.", false),
             ("The club made an offer for the forward Ann Roy on Monday, its young president said.", true),
+        ],
+    );
+}
+
+#[test]
+fn well_in_as_well_as_is_the_opposite_of_nothing() {
+    const GRAPHS: &str = "The method infers the labels of nodes from other labels as well as from the graph. Rovers played \
+        well in Leeds.";
+    assert_found(
+        GRAPHS,
+        MismatchKind::Antonym,
+        &[
+            ("The method infers the labels of nodes badly from other labels.", false),
+            ("Rovers played badly in Leeds.", true),
+        ],
+    );
+}
+
+#[test]
+fn an_inability_denies() {
+    const STAFF: &str = "Flynn said the departures were indicative of the council's inability to hold on to senior staff. \
+        The mayor can hold on to her staff.";
+    assert_found(
+        STAFF,
+        MismatchKind::Negation,
+        &[
+            ("Flynn said the council was unable to hold on to senior staff.", false),
+            ("The mayor cannot hold on to her staff.", true),
+        ],
+    );
+}
+
+#[test]
+fn what_ends_and_what_is_ended_are_of_one_clause() {
+    const CRISIS: &str = "Although Grindeanu withdrew the decree, the crisis soured relations between the two men. The \
+        storm damaged the harbour.";
+    assert_found(
+        CRISIS,
+        MismatchKind::Role,
+        &[
+            (
+                "Relations between the two men soured after protests over a decree that Grindeanu withdrew.",
+                false,
+            ),
+            ("The harbour damaged the storm.", true),
+        ],
+    );
+}
+
+#[test]
+fn what_happened_may_happen_again() {
+    const FAMILY: &str = "The children have appeared on the screen three times during the campaign. The mayor has opened the \
+        bridge.";
+    assert_found(
+        FAMILY,
+        MismatchKind::Modality,
+        &[
+            ("The children will appear on the screen again during the campaign.", false),
+            ("The mayor will open the bridge.", true),
+        ],
+    );
+}
+
+#[test]
+fn no_one_is_nobody() {
+    const BOARD: &str = "Thousands of voters have suggested landmarks across the city to fill the more expensive slots. But no \
+        one has come forward with ideas for which streets should fill the brown sections of the board. The slots were \
+        easily filled with the cathedral, the castle and the guildhall.";
+    let claim = "Thousands of voters have suggested landmarks for the expensive slots, easily filled with the cathedral and the \
+        castle, but nobody has offered an idea for the brown ones.";
+    let article = Article::new(Text::new(BOARD));
+    let entailments = judge(article.premise(), &Sentence::new(claim));
+    let mut mismatches = entailments.iter().flat_map(|entailment| &entailment.mismatches);
+    assert!(mismatches.all(|mismatch| mismatch.kind != MismatchKind::Quantifier), "{entailments:?}");
+}
+
+#[test]
+fn a_date_is_right_where_the_article_has_it_after_the_same_word() {
+    const COACH: &str =
+        "Domingo has been in the role since May 2013. The 42-year-old guided his team to a win in November.";
+    assert_found(
+        COACH,
+        MismatchKind::Date,
+        &[
+            ("The 42-year-old has been in the role since May 2013.", false),
+            ("The 42-year-old guided his team to a win in May.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_noun_with_a_preposition_stands_in_the_place_of_none_without() {
+    const SURE: &str =
+        "I've no doubt in my mind you're watching pure theatre here. She covered the pan with a towel.";
+    assert_found(
+        SURE,
+        MismatchKind::Replaced,
+        &[
+            ("He has no doubt that spectators are watching pure sporting theatre.", false),
+            ("She covered the pan with a saucepan.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_unit_of_time_excludes_the_others_unless_it_is_counted() {
+    const DEPUTY: &str = "Ellis has been acting as deputy for several months. The works took 24 months.";
+    assert_found(
+        DEPUTY,
+        MismatchKind::Antonym,
+        &[
+            ("Ellis has been acting as deputy for several years.", true),
+            ("Ellis has been acting as deputy for several months.", false),
+            ("The works took two years.", false),
+        ],
+    );
+}
+
+#[test]
+fn a_way_leads_from_one_end_to_the_other() {
+    const NODES: &str = "We learn the structure from training nodes to validation nodes, such that it adapts to test nodes. The \
+        train runs from Leeds to York.";
+    assert_found(
+        NODES,
+        MismatchKind::Order,
+        &[
+            ("The structure is learnt from validation nodes to training nodes.", true),
+            ("The structure is learnt from training nodes to validation nodes.", false),
+            ("The train runs from York to Leeds.", true),
+            ("The train runs from Leeds to York every day.", false),
         ],
     );
 }
