@@ -139,12 +139,35 @@ pub(super) fn run_claims(pair: &Pair, _cache: &mut AnalysisCache, labels: &mut L
             label.article = Vec::new();
             list.push(label);
         } else {
-            // A question with the same evidence is used only if no other is left.
             again.push(label);
         }
     }
-    list.extend(again.into_iter().take(QUESTIONS - list.len()));
+    // A question that shares evidence with others is used if no other is left and its answer has more words. Then
+    // those are its evidence.
+    for mut label in again {
+        label.article = besides(article, &label.article, &taken);
+        if list.len() < QUESTIONS && !label.article.is_empty() {
+            taken.extend(&label.article);
+            list.push(label);
+        }
+    }
     labels.set(List::ClaimQags, Entry::Given(list));
+}
+
+/// Returns what is left of some spans without the words of others, from content word to content word.
+fn besides(text: &Indexed, spans: &[Span], others: &[Span]) -> Vec<Span> {
+    let is_free = |at: &usize| !others.iter().any(|other| other.overlaps(text.token(*at).0));
+    let is_content = |at: &&usize| text.token(**at).1.is_content();
+    let rest = |span: &Span| {
+        let (first, last) = tokens_of(text, span).unwrap_or_default();
+        let free: Vec<usize> = (first..last).filter(is_free).collect();
+        let trimmed = |run: &[usize]| {
+            let (first, last) = (run.iter().find(is_content)?, run.iter().rfind(is_content)?);
+            Some(text.token(*first).0.join(text.token(*last).0))
+        };
+        free.chunk_by(|a, b| a + 1 == *b).filter_map(trimmed).collect::<Vec<Span>>()
+    };
+    spans.iter().flat_map(rest).collect()
 }
 
 /// Returns the words of a claim that may be wrong: those of its mismatches, except mismatches that cover the

@@ -108,7 +108,7 @@ pub(super) fn ask(
     for rank in [Rank::Worded, Rank::Quoted, Rank::Polar, Rank::Gap] {
         asking.rounds(rank);
     }
-    asking.unasked();
+    asking.wholes();
     asking.out
 }
 
@@ -167,12 +167,14 @@ impl QuestionSet<'_> {
         }
     }
 
-    /// Asks about each stretch without a question as a whole, since a stretch that is not asked about is not
-    /// checked.
-    fn unasked(&mut self) {
-        for at in 0..self.order.len() {
-            let unit = self.order[at];
-            if self.out.len() < self.most && !self.out.iter().any(|question| question.unit == unit) {
+    /// Asks about each stretch as a whole: first about those without a question, since a stretch that is not asked
+    /// about is not checked, then about the others, of which only parts are.
+    fn wholes(&mut self) {
+        let mut has = vec![false; self.read.len()];
+        self.out.iter().for_each(|question| has[question.unit] = true);
+        let (asked, unasked): (Vec<usize>, Vec<usize>) = self.order.iter().partition(|unit| has[**unit]);
+        for unit in unasked.into_iter().chain(asked) {
+            if self.out.len() < self.most {
                 let maker = &self.read[unit].0;
                 self.out.extend(maker.whole().map(|fact| maker.question(fact)));
             }

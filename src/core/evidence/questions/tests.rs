@@ -565,7 +565,23 @@ fn a_long_claim_is_asked_about_whole() {
         worded.iter().any(|question| question.text.starts_with("Who says they have no objections")),
         "{worded:#?}"
     );
-    assert!(worded.iter().all(|question| !question.text.starts_with("Does the text say")), "{worded:#?}");
+    let is_whole = |question: &Question| question.text.starts_with("Does the text say");
+    assert!(worded.iter().position(is_whole).is_none_or(|at| at + 1 == worded.len()), "{worded:#?}");
+}
+
+#[test]
+fn a_claim_that_was_asked_about_in_part_is_asked_about_as_a_whole_last() {
+    let indexed = Indexed::new(Text::new("The council closed the library in May 2019. It was rainy."));
+    let sentences = (0..2).map(|sentence| indexed.tokens_of(sentence));
+    let focus: Vec<QuestionFocus> =
+        sentences.map(|all| QuestionFocus { tokens: (all.start, all.end), doubted: Vec::new() }).collect();
+    let all = ask(&indexed, &focus, 2 * QUESTIONS, None);
+    let whole: Vec<usize> = all
+        .iter()
+        .filter(|question| question.text.starts_with("Does the text say"))
+        .map(|it| it.unit)
+        .collect();
+    assert_eq!(whole, [1, 0], "{all:#?}");
 }
 
 #[test]
