@@ -112,13 +112,14 @@ fn is_preposition(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Whether a word has no meaning of its own in its phrase: "old" in an age, which may be that of somebody young
-/// ("22-year-old", "three months old"), "well" in "as well as", "end" in "end up with".
+/// ("22-year-old", "three months old"), "well" in "as well as", "end" in "end up with", "miss" in "miss out".
 fn is_of_phrase(sentence: &Sentence, at: usize) -> bool {
     const UNITS: &str = " year years month months week weeks day days ";
     let is_after = |words: &str| at.checked_sub(1).is_some_and(|it| in_word_list(words, &sentence.lower(it)));
     match &*sentence.lower(at) {
         "old" => is_after(UNITS),
         "well" => is_after(" as "),
+        word if word.starts_with("miss") => &*sentence.lower(at + 1) == "out",
         word => word.starts_with("end") && &*sentence.lower(at + 1) == "up",
     }
 }

@@ -9,7 +9,7 @@ use crate::evidence::demonyms;
 use crate::syntax::{Relation, Upos};
 use crate::text::reports::Report;
 use crate::text::sentence_number;
-use crate::text::{Sentence, Stem, Token, fold_token, idf, in_word_list, is_person};
+use crate::text::{Sentence, Stem, Token, idf, in_word_list, is_person};
 
 /// Nouns that can refer to many named people.
 const GENERIC: &str = include_str!("anybody.txt");
@@ -30,7 +30,7 @@ pub fn attribution(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let own = pairing.sentence.reports().iter().filter(|r| pairing.clause.tokens.contains(&r.verb));
     let (own, head) = own.filter_map(|r| Some((r, r.head(pairing.sentence)?))).next()?;
-    if in_word_list(GENERIC, &fold_token(pairing.word(head))) || !pairing.clause.tokens.contains(&head) {
+    if is_anybody(pairing.sentence, (own, head)) || !pairing.clause.tokens.contains(&head) {
         return None;
     }
     let reported = pairing.tokens().map(|(at, _)| at);
@@ -107,7 +107,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         return None;
     }
     // "The group" may mean anybody.
-    if named.is_some_and(|(_, at)| in_word_list(GENERIC, &fold_token(article.word(&article.tokens[at])))) {
+    if named.is_some_and(|reporter| is_anybody(article, reporter)) {
         return None;
     }
     // The speaker is named in the sentence, or is the antecedent of its pronoun, or is the label of the turn.
@@ -127,6 +127,16 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
     let found = FoundMismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
     Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Whether the subject of a report can refer to many: by its last word, or by its noun in the tree ("a *review* of how the
+/// police responded").
+fn is_anybody(sentence: &Sentence, (report, head): (&Report, usize)) -> bool {
+    let parsed = sentence.tree();
+    let verb = parsed.node_at(sentence.tokens[report.verb].span.start);
+    let told = parsed.propositions.iter().find(|one| Some(one.head) == verb);
+    let noun = told.and_then(|told| told.subject()).map(|subject| sentence.token_of(subject.head));
+    [Some(head), noun].into_iter().flatten().any(|at| in_word_list(GENERIC, &sentence.lower(at)))
 }
 
 /// Returns the words of the one name that the article gives a title: "Voss" for "the prosecutor", if it has

@@ -116,8 +116,12 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
                     .unwrap_or(at);
                 let token = &pairing.sentence.tokens[at];
                 let mut places = places(pairing, article, theirs, at);
+                // "Could not tell" is not about what somebody told.
+                let reports =
+                    |sentence: &Sentence, at: usize| sentence.reports().iter().any(|it| it.verb == at);
                 let is_denied_here = |i: &usize| {
                     !is_compound(article, *i)
+                        && reports(pairing.sentence, at) == reports(article, *i)
                         && deeds::is_stated(article, *i)
                         && (denies_all(pairing.sentence, cue, at)
                             || deeds::is_same_deed(pairing, at, article, *i))
@@ -247,6 +251,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let Some((first, Some(cue))) = states.next() else { continue };
             if states.any(|(_, cue)| cue.is_none())
                 || pairing.stands_for(at, article.tokens[cue.token].stem)
+                || deeds::is_predicate(article, first) && !deeds::is_predicate(pairing.sentence, at)
                 || deeds::is_done_to_another(pairing, article, first)
                 || deeds::are_other_deeds(pairing, at, article, first)
             {

@@ -105,6 +105,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 // Synonyms replace nothing.
                 || same_word(token.stem, article.tokens[other].stem)
                 || has_preposition(pairing.sentence, at) != has_preposition(article, other)
+                || is_modifier(pairing.sentence, at) != is_modifier(article, other)
             {
                 continue;
             }
@@ -136,6 +137,15 @@ fn has_preposition(sentence: &Sentence, at: usize) -> bool {
     let parsed = sentence.tree();
     parsed.node_at(sentence.tokens[at].span.start).is_some_and(|node| {
         parsed.tree.children(node).any(|child| parsed.tree.nodes[child].relation == Relation::Case)
+    })
+}
+
+/// Whether a word modifies a noun: *legal* rights are in the place of no *entitlement*.
+fn is_modifier(sentence: &Sentence, at: usize) -> bool {
+    let parsed = sentence.tree();
+    let node = parsed.node_at(sentence.tokens[at].span.start);
+    node.is_some_and(|node| {
+        matches!(parsed.tree.nodes[node].relation, Relation::Amod | Relation::Compound | Relation::Flat)
     })
 }
 
@@ -225,11 +235,15 @@ fn is_participle(word: &str) -> bool {
     ["gone", "risen", "born", "done", "become", "been", "fallen", "grown", "shown", "known"].contains(&word)
 }
 
-/// Whether two words begin alike, as forms of one word do, or have the same letters, as a word and its
-/// misspelling may.
+/// Whether two words begin alike, as forms of one word do, or one begins with the other, as "governor" with "gov", or
+/// they have the same letters, as a word and its misspelling may.
 fn is_alike(a: &str, b: &str) -> bool {
     const MIN_SHARED_LETTERS: usize = 4;
+    const MIN_ABBREVIATION: usize = 3;
     let (a, b) = (fold_token(a), fold_token(b));
+    if a.len().min(b.len()) >= MIN_ABBREVIATION && (a.starts_with(&*b) || b.starts_with(&*a)) {
+        return true;
+    }
     let letters = |word: &str| {
         let mut letters: Vec<char> = word.chars().collect();
         letters.sort_unstable();

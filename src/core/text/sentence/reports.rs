@@ -110,7 +110,8 @@ fn starts_name(sentence: &Sentence, at: usize) -> bool {
 /// Whether a word says how or when something is done: "properly", "still", but not "Emily".
 fn says_how(sentence: &Sentence, at: usize) -> bool {
     let word = sentence.lower(at);
-    let of_time = in_word_list(" still even also again now then never always later earlier first ", &word);
+    let of_time =
+        in_word_list(" still even also again already now then never always later earlier first ", &word);
     !sentence.tokens[at].flags.capital && (of_time || word.ends_with("ly"))
 }
 

@@ -560,3 +560,67 @@ fn a_way_leads_from_one_end_to_the_other() {
         ],
     );
 }
+
+#[test]
+fn a_review_and_a_force_may_be_anybody_and_already_is_nobody() {
+    const REVIEW: &str = "The review into 22 cases in Ulster criticised the authorities for not doing enough. Last year, a separate \
+        review into the issue concluded that exploitation was a growing threat. Tom Reed of the \
+        board warned that the ice on the lake was thin.";
+    assert_found(
+        REVIEW,
+        MismatchKind::Attribution,
+        &[
+            (
+                "A review of how the police met exploitation criticised the authorities for not doing enough.",
+                false,
+            ),
+            ("A review had already called exploitation a growing threat.", false),
+            ("Anna Keller warned that the ice on the lake was thin.", true),
+        ],
+    );
+}
+
+#[test]
+fn a_denied_telling_is_not_about_what_somebody_told() {
+    const MINE: &str = "The officer said that it was not possible to conclude how much explosive material the mine still contained.";
+    let claim = "The Navy could not tell how much explosive material was left in the mine.";
+    assert_found(MINE, MismatchKind::Negation, &[(claim, false)]);
+    const BOATS: &str = "The council can tell the owners of boats.";
+    assert_found(BOATS, MismatchKind::Negation, &[("The council cannot tell the owners of boats.", true)]);
+}
+
+#[test]
+fn a_noun_is_not_denied_by_a_deed_that_is() {
+    const AWARD: &str = "It was a big surprise as other managers have had success and they have not been nominated. The council has not \
+        closed the library.";
+    assert_found(
+        AWARD,
+        MismatchKind::Negation,
+        &[
+            ("The nomination of managers was a big surprise.", false),
+            ("The council has closed the library.", true),
+        ],
+    );
+}
+
+#[test]
+fn who_misses_out_does_not_miss_what_others_have() {
+    const LIST: &str = "Allan Johnston, who won the award for the title, has it no longer, and Naysmith, whose side have won the league, \
+        is not on the list.";
+    assert_found(
+        LIST,
+        MismatchKind::Antonym,
+        &[("Allan Johnston misses out on the award for the title, and Naysmith is not on the list.", false)],
+    );
+}
+
+#[test]
+fn an_abbreviation_and_a_modifier_replace_no_noun() {
+    const WATER: &str = "Gov. Jerry Brown has said that the system will be examined. They proved legal claims. She wore a coat with black hair on its collar.";
+    for claim in
+        ["Governor Jerry Brown has said that the system will be examined.", "They proved entitlement."]
+    {
+        assert_found(WATER, MismatchKind::Replaced, &[(claim, false)]);
+    }
+    assert_found(WATER, MismatchKind::Antonym, &[("She wore a coat with blonde hair on its collar.", true)]);
+}
