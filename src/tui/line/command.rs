@@ -310,8 +310,33 @@ fn unknown(app: &App, line: &str) -> CommandError {
     if LISTS.iter().flat_map(|spec| spec.words).any(|word| word.as_str() == line.to_lowercase()) {
         return CommandError::Set;
     }
-    let like = app.like(line).iter().take(3).map(|action| action.name()).collect();
-    CommandError::Unknown { line: line.to_owned(), like }
+    CommandError::Unknown { line: line.to_owned(), like: alike(app, line) }
+}
+
+/// Returns the commands that a mistyped line may mean: those that are spelled like it or like its first word, the
+/// most similar ones first, then those that have its words.
+fn alike(app: &App, line: &str) -> Vec<&'static str> {
+    const MIN_SIMILARITY: f64 = 0.85;
+    const MOST: usize = 3;
+    let line = line.to_lowercase().replace('_', " ");
+    let first = line.split(' ').next().unwrap_or_default();
+    let similarity = |name: &str| {
+        let name = name.replace('_', " ");
+        strsim::jaro_winkler(&line, &name).max(strsim::jaro_winkler(first, &name))
+    };
+    let actions = app.state.keys.rows().iter().filter(|row| place(app, row).is_ok());
+    let names = COMMANDS.iter().map(|command| command.name).chain(actions.map(|row| row.action().name()));
+    let mut near: Vec<(f64, &str)> = names.map(|name| (similarity(name), name)).collect();
+    near.retain(|(similarity, _)| *similarity >= MIN_SIMILARITY);
+    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut like: Vec<&str> = Vec::new();
+    let by_words = app.like(&line).into_iter().map(Action::name);
+    for name in near.into_iter().map(|(_, name)| name).chain(by_words) {
+        if like.len() < MOST && !like.contains(&name) {
+            like.push(name);
+        }
+    }
+    like
 }
 
 fn key(code: KeyCode) -> Message {
@@ -503,13 +528,19 @@ fn find(app: &App, rest: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
-/// Types a text. Where none is typed, or a letter is an answer, its characters would be keys.
+/// Types a text, which is one step of undo. Where none is typed, or a letter is an answer, its characters would
+/// be keys.
 fn typed(app: &App, rest: &str) -> Read {
     let context = app.context();
     if !context.is_typed_in() || context.is_chosen_in() {
         return Err(CommandError::NothingTyped);
     }
-    Ok((rest.chars().map(|c| key(KeyCode::Char(c))).collect(), Show::Status))
+    // A prediction has no line of text, and takes digits as keys.
+    let messages = match context {
+        Context::Predict => rest.chars().map(|c| key(KeyCode::Char(c))).collect(),
+        _ => vec![Message::Paste(rest.to_owned())],
+    };
+    Ok((messages, Show::Status))
 }
 
 fn edit(_: &App, rest: &str) -> Read {
