@@ -209,6 +209,24 @@ fn commands_alone_that_are_spelled_alike_are_named_for_a_mistyped_one() {
     assert!(ran.stderr.contains("no command is called `qwertz`; `help`"), "{}", ran.stderr);
 }
 
+/// The texts are printed beside a question; what would close it is refused, since its answers would be lost.
+#[test]
+fn an_exercise_is_taken_line_by_line() {
+    let lines = b"summary\narticle\nscores\ntype m\nstatus\nclose\nY\nquit\n";
+    let ran = run_with(&["learn", "--gym", "--line", "--as", "ann", "--seed", "3"], lines);
+    assert!(ran.stderr.contains("line 3: answer first what is asked"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error:").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stdout.matches("Where is it wrong?").count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches(" left out").count() - 1, 3, "the answer stays\n{}", ran.stdout);
+}
+
+#[test]
+fn a_list_of_a_case_that_cannot_be_read_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let ran = run_with(&[&folder.write("q.json", ""), "--line"], b"labels claims\n");
+    assert!(ran.stderr.contains("line 1: ") && ran.stderr.contains("the file is empty"), "{}", ran.stderr);
+}
+
 #[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
     let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");

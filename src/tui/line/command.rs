@@ -122,10 +122,10 @@ const fn row(
 /// The commands other than the actions of the key table.
 pub const COMMANDS: &[Command] = &[
     row("status", "", "Say the case, the rubric and its verdict.", |_, _| Ok((vec![], Show::Status))),
-    row("article", "", "Print the article, or the source in its place, by sentences.", |_, _| {
-        panel(Panel::Article)
+    row("article", "", "Print the article, or the source in its place, by sentences.", |app, _| {
+        text(app, Panel::Article)
     }),
-    row("summary", "", "Print the summary by sentences.", |_, _| panel(Panel::Summary)),
+    row("summary", "", "Print the summary by sentences.", |app, _| text(app, Panel::Summary)),
     row("scores", "", "Print the score of each metric and the reasons of the verdict.", |_, _| {
         panel(Panel::Scores)
     }),
@@ -165,11 +165,17 @@ pub const COMMANDS: &[Command] = &[
 ///
 /// # Errors
 /// Fails for an unknown command, naming similar ones, and for a command that would discard typed, unsaved
-/// text.
+/// text, or answers to questions.
 pub fn read(app: &App, line: &str) -> Read {
     let (messages, show) = command(app, line)?;
-    if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {
+    let is_leaving = messages.iter().any(|message| leaves(app, message));
+    if app.is_typing() && is_leaving {
         return Err(CommandError::Unfinished);
+    }
+    let is_quitting = || messages.iter().any(|message| matches!(message, Message::Command(Action::Quit, _)));
+    // Questions that are left otherwise than by `close` lose their answers, some of which were commented on.
+    if app.context() == Context::Predict && is_leaving && !is_quitting() {
+        return Err(CommandError::Asked);
     }
     Ok((messages, show))
 }
@@ -347,6 +353,14 @@ fn panel(panel: Panel) -> Read {
     Ok((vec![Message::Focus(panel)], Show::Panel(panel)))
 }
 
+/// Prints a text. Questions about it stay open, since their answers would be lost.
+fn text(app: &App, side: Panel) -> Read {
+    match app.context() {
+        Context::Predict => Ok((vec![], Show::Panel(side))),
+        _ => panel(side),
+    }
+}
+
 fn number(word: &str) -> Result<usize, CommandError> {
     let number = word.parse().ok().filter(|number| (1..=100_000).contains(number));
     number.ok_or_else(|| CommandError::RowNumber(word.to_owned()))
@@ -383,7 +397,8 @@ fn steps(number: usize) -> Vec<Message> {
 
 /// Finds a list by its key, title or unit.
 fn list(app: &App, name: &str) -> Result<List, CommandError> {
-    let lists = app.state.open_case().map(|open_case| open_case.lists()).unwrap_or_default();
+    let open_case = app.state.open_case().ok_or_else(|| CommandError::Absent(app.state.absent()))?;
+    let lists = open_case.lists();
     let name = name.to_lowercase();
     let known = LISTS.iter().filter(|spec| lists.contains(&spec.list));
     let found = known.clone().find(|spec| {
