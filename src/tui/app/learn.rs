@@ -130,11 +130,8 @@ impl App {
             LessonEvent::Tried | LessonEvent::Passed => None,
         });
         if let Some(metric) = missed {
-            let reveals = self.state.keys.name(Context::Predict, Action::Reveal);
             let asks = key(Action::Predict);
-            self.state.notify(&format!(
-                "{metric} is another ({asks} asks again, {reveals} there shows the scores)"
-            ));
+            self.state.notify(&format!("{metric} is another ({asks} asks again)"));
         }
         if learnt.contains(&LessonEvent::Passed) {
             let key = |action| self.state.keys.name(Context::Main, action);
