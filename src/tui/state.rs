@@ -5,6 +5,7 @@
 //! component.
 
 mod adjudication;
+mod names;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
