@@ -570,6 +570,21 @@ fn a_queue_of_which_a_line_is_broken_is_imported_without_it() {
 }
 
 #[test]
+fn whoever_has_no_case_in_a_session_is_told_so_and_the_session_gets_none() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    assert_eq!(run(&["sessions", "assign", &path, "--by", "ann,bob"]).status, 0);
+    let ran = run(&["review", "--session", &path, "--as", "zoe", "--line"]);
+    assert!(
+        ran.stdout.contains("no case of this session is assigned to zoe"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert_eq!(of_kind(&export(&path), "case").len(), 3);
+}
+
+#[test]
 fn other_programs_judgements_become_events() {
     let folder = Folder::new();
     let path = session(&folder);
