@@ -574,7 +574,11 @@ fn whoever_has_no_case_in_a_session_is_told_so_and_the_session_gets_none() {
     let folder = Folder::new();
     let path = session(&folder);
     assert_eq!(run(&["sessions", "assign", &path, "--by", "ann,bob"]).status, 0);
-    let ran = run(&["review", "--session", &path, "--as", "zoe", "--line"]);
+    let (queue, own) = (format!("{}/q.jsonl", folder.path()), ["--session", &path, "--as", "zoe", "--line"]);
+    // The cases of the file are there, and are those of others.
+    let ran = run(&[&["review", queue.as_str()][..], &own].concat());
+    assert!(ran.stdout.contains("is assigned to zoe"), "{}{}", ran.stdout, ran.stderr);
+    let ran = run(&[&["review"][..], &own].concat());
     assert!(
         ran.stdout.contains("no case of this session is assigned to zoe"),
         "{}{}",

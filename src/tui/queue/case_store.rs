@@ -166,9 +166,9 @@ impl CaseStore {
             (self.send)(QueueUpdate::Noted(words));
         }
         if self.slots.is_empty() {
-            let read = Err(match named && origins.is_empty() {
-                true if self.fresh => QueueError::NoneInSession,
+            let read = Err(match named && !self.fresh {
                 true => QueueError::NoneAssigned(self.by.clone()),
+                false if named && origins.is_empty() => QueueError::NoneInSession,
                 false => QueueError::NoneInFiles,
             });
             (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index: 0, read })));
