@@ -33,6 +33,7 @@ use crate::labels::{LISTS, Labels, List, Provenance};
 use join::Contribution;
 
 pub use comparison::{RESAMPLES, compare};
+pub use join::given_by_one;
 pub use proposal_decisions::ProposalDecisions;
 pub use score::{ScoreJob, score};
 pub use session::is_session;

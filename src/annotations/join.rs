@@ -86,7 +86,6 @@ impl Gathering {
         self.note_rubrics();
         let annotators: Vec<String> = gave.into_keys().collect();
         let gathered = self.gathered(joined, annotators);
-        self.notes.extend(alone(&gathered.annotations));
         Ok((gathered, self.problems, self.notes))
     }
 
@@ -188,16 +187,17 @@ impl Gathering {
     }
 }
 
-/// Notes lists that only one annotator gave, and whether there is any that two gave.
-fn alone(annotations: &Annotations) -> Vec<String> {
+/// Returns notes on lists that only one annotator gave, and on whether there is any that two gave, among these
+/// lists or all.
+pub fn given_by_one(annotations: &Annotations, lists: Option<&[List]>) -> Vec<String> {
     let mut gave: BTreeMap<List, BTreeSet<usize>> = BTreeMap::new();
     let mut decided = BTreeSet::new();
     for case in &annotations.cases {
         for (annotator, own) in case.by.iter().enumerate() {
             let Some(own) = own else { continue };
             decided.extend(own.decision.map(|_| annotator));
-            let lists = own.lists.iter().filter(|(list, units)| list.is_finding() || !units.is_empty());
-            for (list, _) in lists {
+            let asked = own.lists.iter().filter(|(list, _)| lists.is_none_or(|lists| lists.contains(list)));
+            for (list, _) in asked.filter(|(list, units)| list.is_finding() || !units.is_empty()) {
                 gave.entry(*list).or_default().insert(annotator);
             }
         }

@@ -15,7 +15,7 @@ use super::selection::RubricArgs;
 use super::sessions::{self, failure};
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
-use crate::annotations::Gathering;
+use crate::annotations::{Gathering, given_by_one};
 use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
@@ -101,7 +101,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     for file in files {
         gathering.read(file, &Embedding::Shipped)?;
     }
-    let (gathered, unread, notes) = gathering.finish()?;
+    let (gathered, unread, mut notes) = gathering.finish()?;
+    notes.extend(given_by_one(&gathered.annotations, None));
     problems.extend(unread);
     problems.iter().chain(&notes).for_each(print_note);
     let of = Adjudication::of(&gathered);

@@ -321,7 +321,7 @@ fn reader(
             }
         }
         if !any {
-            notify(&no_case(origin));
+            notify(&format!("note: {}", no_case(origin)));
         }
     }
     for record in records.into_iter().flatten() {
@@ -337,16 +337,21 @@ fn reader(
 
 /// Returns the message about an input without records.
 pub fn no_case(origin: &Origin) -> String {
-    let name = match origin.place() {
-        Origin::File(path) => path.display().to_string(),
-        _ => "stdin".to_owned(),
-    };
+    let name = name_of(origin);
     let header = if is_table(origin) {
         ": the first line of a table is taken as its header, which names the columns, as in id,article,summary, and each further line is a case"
     } else {
         ""
     };
-    format!("note: {name} holds no case{header}")
+    format!("{name} holds no case{header}")
+}
+
+/// Returns the name of an input in messages.
+pub fn name_of(origin: &Origin) -> String {
+    match origin.place() {
+        Origin::File(path) => path.display().to_string(),
+        _ => "stdin".to_owned(),
+    }
 }
 
 /// Returns whether an input is a table with one row per line.

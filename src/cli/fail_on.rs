@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use crate::num::two_decimals;
 use crate::report::{Decision, MetricOutcome, Report};
 use crate::rubric::RUBRICS;
 
@@ -234,7 +235,12 @@ impl MetricThreshold {
         let (_, key) = self.parts();
         match self.score(facts)? {
             Score::Is(score) => {
-                self.side.holds(score, self.limit).then(|| format!("{key} is {score}: {self}"))
+                let met = self.side.holds(score, self.limit);
+                // Rounded as everywhere for people, unless the rounded score would not meet the threshold.
+                let meets =
+                    |shown: &String| shown.parse().is_ok_and(|shown| self.side.holds(shown, self.limit));
+                let shown = Some(two_decimals(score)).filter(meets).unwrap_or_else(|| score.to_string());
+                met.then(|| format!("{key} is {shown}: {self}"))
             }
             Score::NotApplicable => None,
             // An unknown score cannot pass the threshold.
@@ -304,6 +310,13 @@ mod tests {
             let conditions = Conditions(Arc::from([parse(text).unwrap()]));
             assert_eq!(conditions.judges(&facts(decision, score)), judges, "{text} {decision:?} {score:?}");
         }
+    }
+
+    #[test]
+    fn a_score_is_shown_rounded_where_that_meets_the_threshold_too() {
+        let met = |score| parse("coverage<7").unwrap().met(&facts(Decision::Pass, Score::Is(score)));
+        assert_eq!(met(2.0 / 3.0).as_deref(), Some("coverage is 0.67: coverage<7"));
+        assert_eq!(met(6.9999).as_deref(), Some("coverage is 6.9999: coverage<7"));
     }
 
     #[test]

@@ -443,7 +443,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
             Some(name) => {
                 print(&Content::text(format!("{}: {}\n", line(&name), counted(cases, "case"))))?;
             }
-            None => notify(&no_case(origin)),
+            None => notify(&format!("note: {}", no_case(origin))),
         }
     }
     Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })

@@ -81,7 +81,7 @@ impl EventCheck<'_> {
                 draft.fields.set("labels", &labels);
                 draft.act = Act::Accept { labels: Some(labels), seen, judged };
             }
-            Act::Prefer(preferred) => self.preferred(&preferred)?,
+            Act::Prefer(preferred) => self.preferred(&draft.case, &preferred)?,
             Act::Undo { of } => self.undo(of)?,
             Act::Redo { of } => self.redo(of)?,
             Act::Reveal => self.reveal()?,
@@ -149,8 +149,9 @@ impl EventCheck<'_> {
         Ok(())
     }
 
-    /// Checks that the summaries named by a preference are cases of the session with the same article.
-    fn preferred(&self, preferred: &Preferred) -> Result<(), CheckError> {
+    /// Checks that the summaries named by a preference on a case are cases of the session with the same
+    /// article, and that there are two of them at least.
+    fn preferred(&self, own: &str, preferred: &Preferred) -> Result<(), CheckError> {
         let mut seen = HashSet::new();
         for case in std::iter::once(&preferred.case).chain(&preferred.order) {
             match (self.article)(case) {
@@ -161,9 +162,11 @@ impl EventCheck<'_> {
                 Some(_) => {}
             }
         }
-        match preferred.order.iter().find(|case| !seen.insert(*case)) {
-            Some(twice) => Err(CheckError::Order(twice.clone())),
-            None => Ok(()),
+        match (preferred.order.iter().find(|case| !seen.insert(*case)), preferred.order.as_slice()) {
+            (Some(twice), _) => Err(CheckError::Order(twice.clone())),
+            // Without an order, the other summary is the one of this case.
+            (None, [] | [_]) if preferred.case == own => Err(CheckError::Itself(own.to_owned())),
+            (None, _) => Ok(()),
         }
     }
 
@@ -318,14 +321,17 @@ fn malformed(labels: &Labels) -> Option<&LabelError> {
 
 fn unit<'a>(state: &'a CaseState, id: &UnitId) -> Result<&'a Label, CheckError> {
     state.units.get(id).ok_or_else(|| {
-        let there = state.units.list(id.list).len();
-        let spec = id.list.spec();
-        let known = match there {
-            0 => format!("{} has none", spec.key),
-            _ => {
-                let last = state.units.id(id.list, there - 1);
-                format!("{} has {there}, from {} to {last}", spec.key, state.units.id(id.list, 0))
-            }
+        let key = id.list.spec().key;
+        let (numbered, made): (Vec<UnitId>, Vec<UnitId>) =
+            state.units.ids().filter(|known| known.list == id.list).partition(UnitId::is_numbered);
+        let numbered = match numbered.as_slice() {
+            [first, .., last] => Some(format!("{first} to {last}")),
+            one => one.first().map(ToString::to_string),
+        };
+        let known: Vec<String> = numbered.into_iter().chain(made.iter().map(ToString::to_string)).collect();
+        let known = match known.as_slice() {
+            [] => format!("{key} has none"),
+            known => format!("{key} has {}", known.join(", ")),
         };
         CheckError::Label { label: id.to_string(), by: state.by().to_owned(), known }
     })

@@ -42,6 +42,10 @@ pub enum CheckError {
     Preferred(String),
     #[error("`prefer` compares summaries of one article, and {0:?} has another article than this case")]
     AnotherArticle(String),
+    #[error(
+        "`prefer` names {0:?}, the case itself, and no other: record it on the case of the other summary, or give an `order`"
+    )]
+    Itself(String),
     #[error("`order` has {0:?} twice")]
     Order(String),
     #[error("`of` is {of}, which is not an event of {by} on this case")]

@@ -60,6 +60,11 @@ impl Serialize for UnitId {
 }
 
 impl UnitId {
+    /// Whether it is a unit of the engine's, whose ids are numbers, and none that an event made.
+    pub fn is_numbered(&self) -> bool {
+        self.name.parse::<usize>().is_ok()
+    }
+
     /// Parses `claims/2`.
     ///
     /// # Errors

@@ -81,11 +81,13 @@ pub enum EventError {
     Map(#[from] FieldError),
     #[error("the text of {0:?} holds other cases")]
     OtherCases(String),
-    #[error("not a task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN")]
+    #[error("not a task of Label Studio: there are no `annotations`; export as JSON, not as JSON-MIN or CSV")]
     NoTask,
     #[error("the task has no `id`, in its data or of its own")]
     TaskId,
-    #[error("not an instance of POTATO: neither `label_annotations` nor `span_annotations`")]
+    #[error(
+        "not an instance of POTATO: neither `label_annotations` nor `span_annotations`, as `annotated_instances.jsonl` has them"
+    )]
     NoInstance,
     #[error("not an instance of POTATO: there is no `id`")]
     InstanceId,

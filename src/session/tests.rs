@@ -261,10 +261,10 @@ fn accepting_takes_every_proposal_and_the_rest_of_a_case_is_kept() {
     desk.done(json!({"event": "comment", "text": "here", "on": {"summary": [span(SUMMARY, "Nobody")]}}));
     desk.done(json!({"event": "decide", "verdict": "PASS", "reason": "fine"}));
     desk.done(json!({"event": "flag"}));
-    desk.done(json!({"event": "prefer", "prefer": "x"}));
+    desk.done(json!({"event": "prefer", "prefer": "same"}));
     let shown = show("x", Some("ann"), &desk.folded);
     assert_eq!(shown["accepted"], json!(["claims/0"]));
-    assert_eq!((shown["flagged"].clone(), shown["prefer"].clone()), (json!(true), json!("x")));
+    assert_eq!((shown["flagged"].clone(), shown["prefer"].clone()), (json!(true), json!("same")));
     assert_eq!(
         (shown["decision"]["verdict"].clone(), shown["decision"]["reason"].clone()),
         (json!("PASS"), json!("fine"))
@@ -286,6 +286,14 @@ fn a_label_that_was_judged_by_itself_stays_judged_when_its_case_is_accepted() {
     assert_eq!(claims[1].word, Some(LabelValue::Partial));
     assert_ne!(claims[1].by, Provenance::Engine);
     assert_eq!(claims[0].by, Provenance::Engine, "accepted alone");
+}
+
+#[test]
+fn units_that_an_event_made_are_told_from_those_of_the_engine() {
+    let mut desk = Desk::new();
+    desk.done(json!({"event": "add", "list": "claims", "after": [{"id": "claims/mine", "text": "t", "label": "partial"}]}));
+    let why = desk.refused(json!({"event": "override", "label": "claims/7", "to": "partial"}));
+    assert!(why.ends_with("claims has claims/0 to claims/1, claims/mine"), "{why}");
 }
 
 #[test]
@@ -330,6 +338,8 @@ fn what_does_not_fit_is_refused_with_what_would() {
         (json!({"event": "flag", "seq": 0}), &["seq"]),
         (json!({"event": "prefer", "prefer": "y"}), &["\"y\"", "not a case of this session"]),
         (json!({"event": "prefer", "prefer": "other"}), &["\"other\"", "one article"]),
+        (json!({"event": "prefer", "prefer": "x"}), &["\"x\"", "the case itself", "`order`"]),
+        (json!({"event": "prefer", "prefer": "x", "order": ["x"]}), &["the case itself"]),
         (
             json!({"event": "prefer", "prefer": "same", "order": ["same", "x", "other"]}),
             &["\"other\"", "one article"],

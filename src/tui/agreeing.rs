@@ -7,7 +7,7 @@ use std::thread;
 use rustc_hash::FxHashMap;
 
 use crate::agree::annotators::document::document;
-use crate::annotations::{AnnotationsError, Gathering, RESAMPLES, compare, score};
+use crate::annotations::{AnnotationsError, Gathering, RESAMPLES, compare, given_by_one, score};
 use crate::case::Case;
 use crate::document::Document;
 use crate::embedding::Embedding;
@@ -63,6 +63,7 @@ fn found(
     }
     gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish()?;
+    notes.extend(given_by_one(&gathered.annotations, None));
     notes.splice(0..0, problems);
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");

@@ -361,9 +361,9 @@ impl App {
         self.state.notify(&format!("the editor's text is in place ({key} undoes)"));
     }
 
-    /// Returns the actions that match some words, best match first.
+    /// Returns the actions that have words that begin with these, best match first.
     pub fn like(&self, words: &str) -> Vec<Action> {
-        screens::commands(&self.state.keys, words, self.context())
+        screens::actions_by_words(&self.state.keys, words, self.context())
     }
 
     /// Returns the list row, counted from 0, at a cell of the component that receives the keys.

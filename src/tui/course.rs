@@ -49,6 +49,8 @@ pub struct LessonState {
     opened: Option<(Arc<Report>, usize, usize)>,
     /// Predicted scores, by metric.
     pub predictions: Vec<(String, Num)>,
+    /// Whether the goals were not checked since the last prediction.
+    pub has_new_predictions: bool,
     /// Number of hints asked for.
     pub hints: usize,
     /// Whether the scores are shown although they were not predicted.
@@ -69,12 +71,14 @@ pub struct GoalMark {
     pub seen: String,
 }
 
-/// An event in a lesson that is recorded.
+/// An event in a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LessonEvent {
     /// An attempt was made.
     Tried,
     Passed,
+    /// The score of this metric was predicted, and is another.
+    Mispredicted(&'static str),
 }
 
 impl CourseState {
@@ -145,7 +149,7 @@ impl CourseState {
         open.then(|| lesson.secret_lists())
     }
 
-    /// Checks the goals of a lesson against its current case. Returns new events to record.
+    /// Checks the goals of a lesson against its current case. Returns new events.
     pub fn look(
         &mut self,
         at: usize,
@@ -196,6 +200,11 @@ impl CourseState {
         };
         stand.marks = entry.lesson.goals.iter().map(mark).collect();
         let mut learnt = Vec::new();
+        if std::mem::take(&mut stand.has_new_predictions) {
+            let missed =
+                entry.lesson.goals.iter().zip(&stand.marks).filter(|(_, mark)| mark.met != Some(true));
+            learnt.extend(missed.filter_map(|(goal, _)| goal.predicts()).map(LessonEvent::Mispredicted));
+        }
         // Against another article any summary can be right.
         let own_article = !open_case.is_edited(Side::Article);
         let passed = own_article && stand.marks.iter().all(|mark| mark.met == Some(true));

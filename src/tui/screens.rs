@@ -70,7 +70,7 @@ use super::state::Panel;
 pub use guide::draw as draw_guide;
 pub use labels::{SETS_LABEL, hidden_list, is_cut as is_label_cut};
 pub use lesson_text::COLUMNS as GUIDE_COLUMNS;
-pub use palette::commands;
+pub use palette::actions_by_words;
 pub use scores::draw_brief;
 pub use touring::follow as tour;
 

@@ -5,6 +5,7 @@
 //! component.
 
 mod adjudication;
+mod names;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -440,7 +441,13 @@ impl State {
                 format!("hidden with the names ({keys} shows both)")
             }
             _ if self.hidden > Hidden::Nothing => {
-                format!("hidden until you answer ({})", self.keys.name(Context::Main, Action::Predict))
+                let key = self.keys.name(Context::Main, Action::Predict);
+                let stand =
+                    self.guide.as_ref().and_then(Guide::course).and_then(|course| course.stand(self.at));
+                match stand.is_some_and(|stand| !stand.predictions.is_empty()) {
+                    true => format!("hidden until your answer is right ({key})"),
+                    false => format!("hidden until you answer ({key})"),
+                }
             }
             (Some(reason), _) => sanitize::line(reason).into_owned(),
             (None, None) => "opening …".to_owned(),

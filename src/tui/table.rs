@@ -7,6 +7,7 @@ pub mod filter;
 pub mod pace;
 pub mod tally;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::labels::LabelValue;
@@ -129,6 +130,8 @@ pub struct CaseTable {
     pub threshold: u8,
     /// Whether the table is on the screen.
     pub watched: bool,
+    /// Whether cases are named by their numbers alone, since an annotator could tell gold cases by their ids.
+    pub hides_ids: bool,
     /// Number of the scoring key that the results were computed with.
     pub rule: u64,
     /// Last position in the view of the case on the screen.
@@ -160,6 +163,7 @@ impl Default for CaseTable {
             bulk: None,
             threshold: 80,
             watched: false,
+            hides_ids: false,
             rule: 0,
             position: 0,
             stale: false,
@@ -336,12 +340,29 @@ impl CaseTable {
         drift::drift(&claims)
     }
 
+    /// Shows or hides the ids of the cases.
+    pub fn hide_ids(&mut self, hides: bool) {
+        self.stale |= self.hides_ids != hides;
+        self.hides_ids = hides;
+    }
+
+    /// Returns the name of a case as shown: its id or, where ids are hidden, its number.
+    pub fn name(&self, at: usize) -> Cow<'_, str> {
+        match self.rows.get(at) {
+            _ if self.hides_ids => format!("case {}", at + 1).into(),
+            row => row.map_or(Cow::Borrowed(""), |row| Cow::Borrowed(&*row.id)),
+        }
+    }
+
     /// Returns a case, by its position in the queue.
     pub fn row(&self, at: usize) -> Option<&Row> {
         self.rows.get(at)
     }
 
     pub fn cell(&self, at: usize, column: Column) -> Cell<'_> {
+        if column == Column::Id && self.hides_ids {
+            return Cell::Nothing;
+        }
         self.rows.get(at).map_or(Cell::Nothing, |row| columns::cell(at, row, column))
     }
 

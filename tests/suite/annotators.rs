@@ -318,6 +318,10 @@ fn what_a_reader_should_know_is_said_in_the_report() {
         notes(&[&ann, &bob, &cat])
             .contains("only cat labelled reasoning steps: there is nobody to compare with")
     );
+    assert!(
+        !notes(&[&ann, &bob, &cat, "--list", "claims"]).contains("reasoning steps"),
+        "nobody asked for them"
+    );
     let text = notes(&[&ann, &cat]);
     assert!(
         text.contains(

@@ -473,7 +473,12 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
     let desk = Desk::new(&[case("one"), case("g")], blind);
     let mut top = desk.open((120, 40));
     let mut seen = Vec::new();
-    for _ in 0..2 {
+    for number in 1..=2 {
+        // An id could tell which case is gold, as that of a mutant does.
+        assert!(top.rows()[0].starts_with(&format!(" case {number} ")), "{}", top.rows()[0]);
+        top.keys("Q");
+        assert!(!top.text().contains(" one ") && !top.text().contains(" g "), "{}", top.text());
+        top.keys("<Esc>");
         label_all(&mut top, true);
         top.keys("O");
         let text = top.text().replace("case-", "");
@@ -485,6 +490,8 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
         top.keys("<Esc>U");
     }
     assert_eq!(seen, [false, true]);
+    let id = top.open_case().case.id.clone();
+    assert!(top.rows()[0].starts_with(&format!(" {id} ")), "{}", top.rows()[0]);
     let result = top.work.app.state.blind.as_ref().unwrap().result.unwrap();
     assert!(result.of > 0 && result.right == result.of, "{result:?}");
     assert!(desk.events("g").last().unwrap().fields.get("gold").is_some());

@@ -83,6 +83,23 @@ fn a_question_about_a_label_is_read_whole_on_a_small_screen() {
     panic!("no exercise asks about a label");
 }
 
+/// A number is typed below the question, which has no list of answers to make room for.
+#[test]
+fn a_question_for_a_number_is_read_whole_on_a_small_screen() {
+    let mut top = gym(None, (60, 16));
+    for _ in 0..24 {
+        let rows = training(&top).questions.rows.clone();
+        if let Some(at) = rows.iter().position(|row| matches!(row.asked, PredictionTarget::Score(_))) {
+            answer_some(&mut top, true, 0..at);
+            assert!(top.text().contains("(0 to 10)"), "{}", top.text());
+            return;
+        }
+        answer(&mut top, true);
+        top.keys("n");
+    }
+    panic!("no exercise asks for a number");
+}
+
 /// A long question would push the answer off the line.
 #[test]
 fn what_was_answered_stays_on_the_screen_with_the_next_question() {

@@ -193,7 +193,6 @@ fn mistakes_are_told() {
         (&["1", "--reading", "split=never"], "split"),
         (&["1", "--summary", "/nowhere"], "/nowhere"),
         (&["--gym", "--source", "/nowhere"], "/nowhere"),
-        (&["--gym", "--line"], "lockbench mutate"),
         (&["--tour", "--line"], "lockbench learn 1 --line"),
         (&["--tour", "--line"], "`lockbench --line` opens the samples"),
         (&["--seed", "3"], "--gym"),

@@ -210,6 +210,9 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
         // A wrong answer is reported as such, and the score stays hidden.
         top.keys("<Enter>4,2x<Enter>");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores, "{}", top.text());
+        for told in ["Hallucination is another (Y asks again)", "hidden until your answer is right (Y)"] {
+            assert!(top.text().contains(told), "{told}\n{}", top.text());
+        }
         // A score that the metric cannot have is refused.
         top.keys("Y104<Enter>");
         let told = top.rows().iter().any(|row| row.contains("cannot be 104.00: it is a number from 0 to 10"));

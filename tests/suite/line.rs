@@ -182,6 +182,52 @@ fn the_words_at_the_cursor_of_an_edited_text_are_said() {
 }
 
 #[test]
+fn what_is_typed_is_one_change_however_many_words_it_has() {
+    let ran = run_lines("edit\ntype It rained all day. \nundo\nstop_editing\nsummary\n");
+    assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
+    let last = ran.stdout.rsplit("\n1. ").next().unwrap();
+    assert!(ran.stdout.contains("It rained all day. ‸") && !last.contains("rained"), "{}", ran.stdout);
+}
+
+#[test]
+fn a_window_is_printed_whole_however_many_rows_the_screen_would_show() {
+    let ran = run_lines("palette\n");
+    let rows = ran
+        .stdout
+        .lines()
+        .filter(|line| line.split_once(". ").is_some_and(|(at, _)| at.parse::<u8>().is_ok()));
+    assert!(rows.count() > 40, "{}", ran.stdout);
+}
+
+#[test]
+fn commands_alone_that_are_spelled_alike_are_named_for_a_mistyped_one() {
+    let ran = run_lines("scroes\nnxet\nlables claims\nqwertz\n");
+    let likes = ["like it are `scores`", "like it are `next`", "like it are `labels`"];
+    for (line, like) in ran.stderr.lines().zip(likes) {
+        assert!(line.contains(like), "{line}");
+    }
+    assert!(ran.stderr.contains("no command is called `qwertz`; `help`"), "{}", ran.stderr);
+}
+
+/// The texts are printed beside a question; what would close it is refused, since its answers would be lost.
+#[test]
+fn an_exercise_is_taken_line_by_line() {
+    let lines = b"summary\narticle\nscores\ntype m\nstatus\nclose\nY\nquit\n";
+    let ran = run_with(&["learn", "--gym", "--line", "--as", "ann", "--seed", "3"], lines);
+    assert!(ran.stderr.contains("line 3: answer first what is asked"), "{}", ran.stderr);
+    assert_eq!(ran.stderr.matches("error:").count(), 1, "{}", ran.stderr);
+    assert_eq!(ran.stdout.matches("Where is it wrong?").count(), 1, "{}", ran.stdout);
+    assert_eq!(ran.stdout.matches("Question 2 of ").count(), 3, "the answer stays\n{}", ran.stdout);
+}
+
+#[test]
+fn a_list_of_a_case_that_cannot_be_read_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let ran = run_with(&[&folder.write("q.json", ""), "--line"], b"labels claims\n");
+    assert!(ran.stderr.contains("line 1: ") && ran.stderr.contains("the file is empty"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_text_is_given_line_by_line_and_is_one_change() {
     let ran = run_lines("edit summary\nThe council met.\nIt rained 99 times.\n.\nsummary\nundo\nsummary\n");
     assert_eq!((ran.status, ran.stderr.as_str()), (0, ""), "{}", ran.stdout);
@@ -198,9 +244,14 @@ fn what_is_wrong_is_told_by_its_line_and_the_rest_is_done() {
     assert_eq!(ran.status, 2);
     let lines: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(lines.len(), 10, "{}", ran.stderr);
-    for (number, words) in
-        [(1, "`help`"), (2, "rows"), (3, "supported"), (4, "coverage"), (9, "Ctrl-Left"), (10, "readings")]
-    {
+    for (number, words) in [
+        (1, "like it are `labels`"),
+        (2, "rows"),
+        (3, "supported"),
+        (4, "coverage"),
+        (9, "Ctrl-Left"),
+        (10, "readings"),
+    ] {
         let line = lines[number - 1];
         assert!(line.contains(&format!("line {number}: ")) && line.contains(words), "{line}");
     }

@@ -43,6 +43,18 @@ fn claim(top: &TestWorkbench) -> (Option<LabelValue>, String) {
 }
 
 #[test]
+fn a_queue_without_a_case_is_not_called_a_case_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.jsonl");
+    fs::write(&path, "").unwrap();
+    let top = TestWorkbench::kept(std::slice::from_ref(&path), &folder.path().join("s.db"), "ann");
+    for words in ["No case", "there is no case in the files named", "Open another file or session (q quits)."]
+    {
+        assert!(top.text().contains(words), "{words}\n{}", top.text());
+    }
+}
+
+#[test]
 fn what_was_done_is_there_again_and_can_be_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let (path, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));

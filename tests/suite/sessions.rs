@@ -570,6 +570,25 @@ fn a_queue_of_which_a_line_is_broken_is_imported_without_it() {
 }
 
 #[test]
+fn whoever_has_no_case_in_a_session_is_told_so_and_the_session_gets_none() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    assert_eq!(run(&["sessions", "assign", &path, "--by", "ann,bob"]).status, 0);
+    let (queue, own) = (format!("{}/q.jsonl", folder.path()), ["--session", &path, "--as", "zoe", "--line"]);
+    // The cases of the file are there, and are those of others.
+    let ran = run(&[&["review", queue.as_str()][..], &own].concat());
+    assert!(ran.stdout.contains("is assigned to zoe"), "{}{}", ran.stdout, ran.stderr);
+    let ran = run(&[&["review"][..], &own].concat());
+    assert!(
+        ran.stdout.contains("no case of this session is assigned to zoe"),
+        "{}{}",
+        ran.stdout,
+        ran.stderr
+    );
+    assert_eq!(of_kind(&export(&path), "case").len(), 3);
+}
+
+#[test]
 fn other_programs_judgements_become_events() {
     let folder = Folder::new();
     let path = session(&folder);
@@ -580,9 +599,9 @@ fn other_programs_judgements_become_events() {
         {"from_name": "verdict", "to_name": "summary", "type": "choices", "value": {"choices": ["Fail"]}},
         {"from_name": "reason", "to_name": "summary", "type": "textarea", "value": {"text": ["made up"]}}]}]}]);
     let file = folder.write("ls.json", task.to_string());
-    for _ in 0..2 {
+    for count in ["events added", "0 events added, "] {
         let ran = run(&["sessions", "import", &path, &file, "--from", "label-studio"]);
-        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        assert!(ran.status == 0 && ran.stderr.contains(count), "{}", ran.stderr);
     }
     let ann = shown(&path, "a", "ann");
     assert_eq!(
@@ -591,6 +610,24 @@ fn other_programs_judgements_become_events() {
     );
     let marked = ann["labels"]["extraneous"].as_array().unwrap().iter();
     assert_eq!(marked.filter(|wording| wording["text"] == json!("council")).count(), 1);
+    // Without `--from` they are no cases, and the message says what they are.
+    let ran = run(&["sessions", "import", &path, &file]);
+    assert!(ran.status == 2 && ran.stderr.contains("--from label-studio"), "{}", ran.stderr);
+    // Tasks on one line are told apart by their columns.
+    let tasks = json!([{"id": 1, "data": {"id": "a"}, "annotations": []}, {"id": 2}, {"id": 3, "data": {"id": "zz"}, "annotations": [{"completed_by": "ann"}]}]);
+    let ran = run(&[
+        "sessions",
+        "import",
+        &path,
+        &folder.write("bad.json", tasks.to_string()),
+        "--from",
+        "label-studio",
+    ]);
+    for words in
+        ["bad.json:1:46: not a task of Label Studio", "bad.json:1:55: this session has no case \"zz\""]
+    {
+        assert!(ran.status == 3 && ran.stderr.contains(words), "{}", ran.stderr);
+    }
     let instance =
         json!({"id": "b", "label_annotations": {"claims_0": {"partial": "1"}}, "span_annotations": []});
     let file = folder.write("potato.jsonl", lines(&[instance]));
@@ -605,6 +642,18 @@ fn other_programs_judgements_become_events() {
     let ran = run(&["sessions", "import", &path, &file, "--from", "potato", "--as", "bob"]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     assert_eq!(shown(&path, "b", "bob")["labels"]["claims"][0]["label"], json!("partial"));
+    // A judge's answer has no `schema`.
+    let answer = json!({"id": "b", "labels": {"claims": [{"text": "x", "label": "supported"}]}});
+    let ran =
+        run(&["sessions", "import", &path, &folder.write("answer.jsonl", lines(&[answer])), "--as", "carl"]);
+    assert!(ran.status == 0 && ran.stderr.contains("events added"), "{}", ran.stderr);
+    let empty = folder.write("empty.csv", "");
+    let ran = run(&["sessions", "import", &path, &empty]);
+    assert!(
+        ran.status == 3 && ran.stderr.contains("empty.csv holds no case: the first line"),
+        "{}",
+        ran.stderr
+    );
 }
 
 /// Returns how often `sessions apply` is killed: `LOCKBENCH_KILLS=1000 cargo test --test suite

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use super::{AgreeFormat, Args, Include, json};
 use crate::agree::annotators::AgreementResult;
 use crate::agree::annotators::document::{against, document};
-use crate::annotations::{Gathering, RESAMPLES, ScoreJob, compare, score};
+use crate::annotations::{Gathering, RESAMPLES, ScoreJob, compare, given_by_one, score};
 use crate::case::Case;
 use crate::cli::input::{CaseLookup, known, stdin_once};
 use crate::cli::output::{Content, notify, print_note};
@@ -87,6 +87,7 @@ fn compared(
     }
     gathering.leave_out_gold();
     let (gathered, problems, mut notes) = gathering.finish()?;
+    notes.extend(given_by_one(&gathered.annotations, lists.as_deref()));
     problems.iter().chain(&notes).for_each(print_note);
     if gathered.without_texts > 0 {
         let cases = pluralize(gathered.without_texts, "case");

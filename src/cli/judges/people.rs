@@ -86,9 +86,6 @@ impl HumanJudges {
         }
         gathering.leave_out_gold();
         let (gathered, problems, notes) = gathering.finish()?;
-        // These notes do not apply: labels given by one person only are still compared with the judges.
-        let alone = |note: &String| note.starts_with("only ") || note.starts_with("no list was labelled");
-        let notes: Vec<String> = notes.into_iter().filter(|note| !alone(note)).collect();
         let mut notes: Vec<String> = problems.into_iter().chain(notes).collect();
         let names = gathered.annotations.annotators;
         let mut by_id: std::collections::HashMap<String, Vec<Option<Annotation>>> =

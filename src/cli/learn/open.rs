@@ -142,9 +142,6 @@ pub fn gym(
     rubrics: &Arc<RubricSet>,
     of: &Exercises,
 ) -> Result<WorkbenchExit, CliError> {
-    if driver.line {
-        return Err(CliError::usage("the gym needs a screen; `lockbench mutate` writes exercises as lines"));
-    }
     let progress = super::progress::read(learner)?;
     let record = Record::read(&progress.gym).map_err(|why| {
         let file = super::progress::file(learner);

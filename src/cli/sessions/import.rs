@@ -8,7 +8,10 @@ mod labels;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use clap::ValueEnum;
+
 use crate::case::{Record, read};
+use crate::cli::batch::{name_of, no_case};
 use crate::cli::calibration::CalibrationArgs;
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::input::CaseArgs;
@@ -20,6 +23,8 @@ use crate::session::{OrderedObject, Store, begins_export};
 
 use super::propose::Analysts;
 use super::{CliError, are_scored_alike, failure, new_line};
+
+use labels::RecordedEvents;
 
 /// Most problems that are printed; further ones are counted.
 const MAX_PROBLEMS: usize = 20;
@@ -83,7 +88,14 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             export::read(&mut import, records)?;
         } else if labels::are_labels(&first) {
             labels::read(&mut import, records, args.table.read()?)?;
+        } else if let Some((from, program)) = foreign::recognized(&first) {
+            let name = from.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+            return Err(CliError::usage(format!("{} is an export of {program}", name_of(origin)))
+                .hint(format!("--from {name} imports its annotations, for cases that the session has")));
         } else {
+            if records.peek().is_none() {
+                import.problem(&no_case(origin));
+            }
             cases::read(&mut import, records)?;
         }
     }
@@ -146,6 +158,13 @@ impl Import {
         if self.problems <= MAX_PROBLEMS {
             notify(what);
         }
+    }
+
+    /// Adds what came of recording the events of a record.
+    fn add(&mut self, recorded: RecordedEvents, place: &str) {
+        self.added.events += recorded.new;
+        self.added.known += recorded.known;
+        recorded.refused.iter().for_each(|why| self.problem(&format!("{place}: {why}")));
     }
 
     fn finish(self) -> Result<u8, CliError> {

@@ -31,6 +31,11 @@ impl FileLocation {
     pub fn id(&self) -> String {
         format!("{}:{}", self.file, self.line)
     }
+
+    /// `file:line`, with the column where the record is not the first one of its line.
+    pub fn of_record(&self) -> String {
+        if self.column > 1 { self.to_string() } else { self.id() }
+    }
 }
 
 impl fmt::Display for FileLocation {

@@ -336,6 +336,10 @@ fn open(
     }
     match format {
         Format::Table(delimiter) => table(name, input, delimiter, how),
+        // Records that somebody laid out over several lines are read as those of a `.json` file.
+        Format::Lines if input.fill_buf().is_ok_and(reading::is_laid_out) => {
+            whole(name, &mut input, Vec::new(), None)
+        }
         Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
         Format::Json => whole(name, &mut input, Vec::new(), id),
         Format::Unknown => sniff(name, input, how),

@@ -39,6 +39,18 @@ pub fn stated(line: &[u8]) -> Option<u8> {
     }
 }
 
+/// Whether a file of JSON lines begins with records that are laid out over several lines: its first line only
+/// opens a value, and the next line does not begin with a record of its own where an object is opened.
+pub fn is_laid_out(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
+    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    match (lines.next(), lines.next()) {
+        (Some(b"["), Some(_)) => true,
+        (Some(b"{"), Some(next)) => !next.starts_with(b"{"),
+        _ => false,
+    }
+}
+
 /// Returns the delimiter of a header: the one that yields the most names of fields, if these are `least` or
 /// more. `first` wins a tie.
 pub fn parted_by(header: &[u8], first: u8, least: usize) -> Option<u8> {
@@ -119,6 +131,22 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(stated(line.as_bytes()), delimiter, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_record_over_several_lines_shows_in_its_first_two_lines() {
+        for (head, is) in [
+            ("{\n \"id\": 1", true),
+            ("\u{feff}{\r\n\r\n", true),
+            ("[\n{\"id\": 1},\n", true),
+            ("{\"id\": 1}\n{\n", false),
+            // A line that was cut short, before a whole one.
+            ("{\n{\"id\": 1}\n", false),
+            ("{", false),
+            ("", false),
+        ] {
+            assert_eq!(is_laid_out(head.as_bytes()), is, "{head:?}");
         }
     }
 

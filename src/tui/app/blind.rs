@@ -61,6 +61,7 @@ impl App {
                 false => is_another.then_some(Action::NextUndecided),
             };
         }
+        self.state.table.hide_ids(standing.hides_ids);
         self.state.blind = Some(standing);
         self.state.table.recount();
     }

@@ -29,7 +29,9 @@ pub fn case_line(state: &State, width: usize) -> ClickableLine {
 fn case(state: &State, room: usize) -> ClickableLine {
     let theme = &state.theme;
     let listed = || state.table.row(state.at).filter(|row| row.broken.is_some()).map_or("…", |row| &row.id);
-    let id = state.open_case().map_or_else(listed, |open_case| open_case.case.id.as_str());
+    let id =
+        state.open_case().map_or_else(|| listed().into(), |open_case| state.name_of(state.at, open_case));
+    let id = &*id;
     let more = if state.counted { "" } else { "+" };
     let mut rest = Vec::new();
     if state.cases > 1 {

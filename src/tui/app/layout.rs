@@ -60,6 +60,8 @@ pub struct ScreenLayout {
     under_texts: Option<Rect>,
     /// The whole area between the top lines and the bottom line.
     main: Rect,
+    /// Whether windows in the middle take all of that, since line mode prints them whole.
+    has_whole_windows: bool,
 }
 
 impl ScreenLayout {
@@ -79,6 +81,7 @@ impl ScreenLayout {
             Placement::Whole => main,
             Placement::UnderTexts => self.under_texts.unwrap_or(main),
             Placement::Line => self.hint,
+            Placement::Middle(..) if self.has_whole_windows => main,
             Placement::Middle(width, height) => middle(main, width, height),
         }
     }
@@ -156,7 +159,17 @@ pub fn layout(
         Some(_) => beside_guide(state, rest),
         None => (None, rest),
     };
-    let mut places = ScreenLayout { header, reason, rubrics, hint, main, guide, ..ScreenLayout::default() };
+    let has_whole_windows = state.is_in_lines;
+    let mut places = ScreenLayout {
+        header,
+        reason,
+        rubrics,
+        hint,
+        main,
+        guide,
+        has_whole_windows,
+        ..ScreenLayout::default()
+    };
     // Size of the screen without the guide; the top lines and the bottom line take 4 rows.
     let (width, height) = (main.width, main.height + 4);
     let roomy = if guide.is_some() { ROOMY - 2 } else { ROOMY };

@@ -11,6 +11,7 @@ use crate::tui::msg::Effect;
 use crate::tui::screens::{self, shows_judgement};
 use crate::tui::state::{After, Hidden};
 use crate::tui::training::GymState;
+use crate::tui::words;
 
 use super::App;
 use super::blind::is_of_the_engine;
@@ -123,6 +124,15 @@ impl App {
         let learnt = learnt.unwrap_or_default();
         self.state.hidden = if course.hides(at) { Hidden::Scores } else { Hidden::Nothing };
         self.state.in_sight = course.in_sight(at);
+        let key = |action| self.state.keys.name(Context::Main, action);
+        let missed = learnt.iter().find_map(|event| match event {
+            LessonEvent::Mispredicted(metric) => Some(words::metric(metric)),
+            LessonEvent::Tried | LessonEvent::Passed => None,
+        });
+        if let Some(metric) = missed {
+            let asks = key(Action::Predict);
+            self.state.notify(&format!("{metric} is another ({asks} asks again)"));
+        }
         if learnt.contains(&LessonEvent::Passed) {
             let key = |action| self.state.keys.name(Context::Main, action);
             let rule = format!("passed: {} shows the rule", key(Action::Lesson));
@@ -135,12 +145,13 @@ impl App {
         let name = course.entries.get(at).map(|entry| entry.recorded.clone()).unwrap_or_default();
         self.state.guide = Some(Guide::Lessons(course));
         let now = self.state.now;
-        effects.extend(learnt.into_iter().map(|learnt| match learnt {
-            LessonEvent::Tried => Effect::LessonTried(name.clone()),
+        effects.extend(learnt.into_iter().filter_map(|learnt| match learnt {
+            LessonEvent::Tried => Some(Effect::LessonTried(name.clone())),
             LessonEvent::Passed => {
                 let micros = i64::try_from(now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-                Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned())
+                Some(Effect::LessonPassed(name.clone(), Moment::from_micros(micros).as_str().to_owned()))
             }
+            LessonEvent::Mispredicted(_) => None,
         }));
     }
 

@@ -286,7 +286,10 @@ impl App {
         if !way.on_case()(open_case) {
             return false;
         }
-        let id = open_case.case.id.clone();
+        let id = match self.state.table.hides_ids {
+            true => self.state.table.name(step.case).into_owned(),
+            false => open_case.case.id.clone(),
+        };
         let away = step.case != self.state.at;
         if away {
             self.go(Some(step.case), effects);

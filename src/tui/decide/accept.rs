@@ -85,6 +85,7 @@ pub fn prefer(cx: &mut Cx, order: Vec<String>, reason: Option<String>) {
     }
     let Some((open_case, case)) = cx.state.open_case().zip(order.first().cloned()) else { return };
     let words = match order.len() {
+        _ if cx.state.table.hides_ids => "the order is kept".to_owned(),
         0..=2 => format!("{case} is the better one"),
         _ => format!("ranked: {}", order.join(", ")),
     };
@@ -129,7 +130,8 @@ fn go_on(cx: &mut Cx, done: &str) {
     if cx.state.cases < 2 {
         return cx.notify(done);
     }
-    let here = cx.state.open_case().map(|open_case| open_case.case.id.clone()).unwrap_or_default();
+    let name = |open_case| cx.state.name_of(cx.state.at, open_case).into_owned();
+    let here = cx.state.open_case().map(name).unwrap_or_default();
     match cx.state.next_undecided() {
         Some(at) => {
             cx.notify(&format!("{here} {done}"));

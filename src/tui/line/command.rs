@@ -122,10 +122,10 @@ const fn row(
 /// The commands other than the actions of the key table.
 pub const COMMANDS: &[Command] = &[
     row("status", "", "Say the case, the rubric and its verdict.", |_, _| Ok((vec![], Show::Status))),
-    row("article", "", "Print the article, or the source in its place, by sentences.", |_, _| {
-        panel(Panel::Article)
+    row("article", "", "Print the article, or the source in its place, by sentences.", |app, _| {
+        text(app, Panel::Article)
     }),
-    row("summary", "", "Print the summary by sentences.", |_, _| panel(Panel::Summary)),
+    row("summary", "", "Print the summary by sentences.", |app, _| text(app, Panel::Summary)),
     row("scores", "", "Print the score of each metric and the reasons of the verdict.", |_, _| {
         panel(Panel::Scores)
     }),
@@ -165,11 +165,17 @@ pub const COMMANDS: &[Command] = &[
 ///
 /// # Errors
 /// Fails for an unknown command, naming similar ones, and for a command that would discard typed, unsaved
-/// text.
+/// text, or answers to questions.
 pub fn read(app: &App, line: &str) -> Read {
     let (messages, show) = command(app, line)?;
-    if app.is_typing() && messages.iter().any(|message| leaves(app, message)) {
+    let is_leaving = messages.iter().any(|message| leaves(app, message));
+    if app.is_typing() && is_leaving {
         return Err(CommandError::Unfinished);
+    }
+    let is_quitting = || messages.iter().any(|message| matches!(message, Message::Command(Action::Quit, _)));
+    // Questions that are left otherwise than by `close` lose their answers, some of which were commented on.
+    if app.context() == Context::Predict && is_leaving && !is_quitting() {
+        return Err(CommandError::Asked);
     }
     Ok((messages, show))
 }
@@ -310,8 +316,33 @@ fn unknown(app: &App, line: &str) -> CommandError {
     if LISTS.iter().flat_map(|spec| spec.words).any(|word| word.as_str() == line.to_lowercase()) {
         return CommandError::Set;
     }
-    let like = app.like(line).iter().take(3).map(|action| action.name()).collect();
-    CommandError::Unknown { line: line.to_owned(), like }
+    CommandError::Unknown { line: line.to_owned(), like: alike(app, line) }
+}
+
+/// Returns the commands that a mistyped line may mean: those that are spelled like it or like its first word, the
+/// most similar ones first, then those that have its words.
+fn alike(app: &App, line: &str) -> Vec<&'static str> {
+    const MIN_SIMILARITY: f64 = 0.85;
+    const MOST: usize = 3;
+    let line = line.to_lowercase().replace('_', " ");
+    let first = line.split(' ').next().unwrap_or_default();
+    let similarity = |name: &str| {
+        let name = name.replace('_', " ");
+        strsim::jaro_winkler(&line, &name).max(strsim::jaro_winkler(first, &name))
+    };
+    let actions = app.state.keys.rows().iter().filter(|row| place(app, row).is_ok());
+    let names = COMMANDS.iter().map(|command| command.name).chain(actions.map(|row| row.action().name()));
+    let mut near: Vec<(f64, &str)> = names.map(|name| (similarity(name), name)).collect();
+    near.retain(|(similarity, _)| *similarity >= MIN_SIMILARITY);
+    near.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut like: Vec<&str> = Vec::new();
+    let by_words = app.like(&line).into_iter().map(Action::name);
+    for name in near.into_iter().map(|(_, name)| name).chain(by_words) {
+        if like.len() < MOST && !like.contains(&name) {
+            like.push(name);
+        }
+    }
+    like
 }
 
 fn key(code: KeyCode) -> Message {
@@ -320,6 +351,14 @@ fn key(code: KeyCode) -> Message {
 
 fn panel(panel: Panel) -> Read {
     Ok((vec![Message::Focus(panel)], Show::Panel(panel)))
+}
+
+/// Prints a text. Questions about it stay open, since their answers would be lost.
+fn text(app: &App, side: Panel) -> Read {
+    match app.context() {
+        Context::Predict => Ok((vec![], Show::Panel(side))),
+        _ => panel(side),
+    }
 }
 
 fn number(word: &str) -> Result<usize, CommandError> {
@@ -358,7 +397,8 @@ fn steps(number: usize) -> Vec<Message> {
 
 /// Finds a list by its key, title or unit.
 fn list(app: &App, name: &str) -> Result<List, CommandError> {
-    let lists = app.state.open_case().map(|open_case| open_case.lists()).unwrap_or_default();
+    let open_case = app.state.open_case().ok_or_else(|| CommandError::Absent(app.state.absent()))?;
+    let lists = open_case.lists();
     let name = name.to_lowercase();
     let known = LISTS.iter().filter(|spec| lists.contains(&spec.list));
     let found = known.clone().find(|spec| {
@@ -503,13 +543,19 @@ fn find(app: &App, rest: &str) -> Read {
     Ok((messages, Show::Status))
 }
 
-/// Types a text. Where none is typed, or a letter is an answer, its characters would be keys.
+/// Types a text, which is one step of undo. Where none is typed, or a letter is an answer, its characters would
+/// be keys.
 fn typed(app: &App, rest: &str) -> Read {
     let context = app.context();
     if !context.is_typed_in() || context.is_chosen_in() {
         return Err(CommandError::NothingTyped);
     }
-    Ok((rest.chars().map(|c| key(KeyCode::Char(c))).collect(), Show::Status))
+    // A prediction has no line of text, and takes digits as keys.
+    let messages = match context {
+        Context::Predict => rest.chars().map(|c| key(KeyCode::Char(c))).collect(),
+        _ => vec![Message::Paste(rest.to_owned())],
+    };
+    Ok((messages, Show::Status))
 }
 
 fn edit(_: &App, rest: &str) -> Read {

@@ -54,13 +54,12 @@ fn status(state: &State) -> String {
     let mut out = String::new();
     if let Some(open_case) = state.open_case() {
         let saved = state.saved().map_or_else(String::new, |saved| format!(", {saved}"));
-        _ = writeln!(
-            out,
-            "case {} of {}: {}{saved}",
-            state.at + 1,
-            state.cases,
-            sanitize::line(&open_case.case.id)
-        );
+        // A case without an id has its number alone.
+        let id = match state.table.hides_ids {
+            true => String::new(),
+            false => format!(": {}", sanitize::line(&open_case.case.id)),
+        };
+        _ = writeln!(out, "case {} of {}{id}{saved}", state.at + 1, state.cases);
     }
     out + &verdict(state)
 }

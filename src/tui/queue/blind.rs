@@ -33,6 +33,9 @@ pub struct BlindStatus {
     pub revealed: usize,
     /// Number of all cases of the queue.
     pub cases: usize,
+    /// Whether there are gold cases in the queue, and cases left to judge, so that the ids would tell which
+    /// cases are gold.
+    pub hides_ids: bool,
     /// Share of gold labels that have to be right, from 0 to 1.
     pub pass: f64,
     pub training: Option<TrainingStatus>,
@@ -115,6 +118,7 @@ impl Blind {
         BlindStatus {
             revealed,
             cases: ids.len(),
+            hides_ids: has_gold && revealed < ids.len(),
             pass,
             training: (!round.is_empty()).then(|| TrainingStatus {
                 cases: training,

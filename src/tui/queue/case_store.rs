@@ -144,7 +144,8 @@ impl CaseStore {
             self.begin(Err(why));
             None
         });
-        if origins.is_empty() && (!named || self.slots.is_empty()) && !practises {
+        // A session that is named never takes the samples in, not even for somebody whose queue is empty.
+        if origins.is_empty() && !named && !practises {
             for sample in SAMPLES {
                 self.arrive_sample(sample.case());
                 self.make(&mut make);
@@ -165,10 +166,10 @@ impl CaseStore {
             (self.send)(QueueUpdate::Noted(words));
         }
         if self.slots.is_empty() {
-            let read = Err(if named && origins.is_empty() {
-                QueueError::NoneAssigned(self.by.clone())
-            } else {
-                QueueError::NoneInFiles
+            let read = Err(match named && !self.fresh {
+                true => QueueError::NoneAssigned(self.by.clone()),
+                false if named && origins.is_empty() => QueueError::NoneInSession,
+                false => QueueError::NoneInFiles,
             });
             (self.send)(QueueUpdate::Opened(Box::new(OpenedCase { index: 0, read })));
         }

@@ -16,6 +16,10 @@ pub enum QueueError {
     NoCase,
     #[error("no case of this session is assigned to {0}")]
     NoneAssigned(String),
+    #[error(
+        "there is no case in this session: name files of cases, or `lockbench sessions import` adds them"
+    )]
+    NoneInSession,
     #[error("there is no case in the files named")]
     NoneInFiles,
     #[error("the case is in no session: nothing can be revealed")]

@@ -170,7 +170,7 @@ impl Component for BulkScreen {
             let tail =
                 format!("{:<4} {score:>6}  least certain label {:.0} %", verdict.as_str(), least * 100.0);
             let room = usize::from(rows.width).saturating_sub(words::width(&tail) + 11);
-            let name = words::cell(&words::middle_cut(row.map_or("", |row| &row.id), room), room);
+            let name = words::cell(&words::middle_cut(&state.table.name(place), room), room);
             let line = format!(" {:>6}  {name}  {tail}", grouped(place + 1));
             theme.line(ThemeRole::Text, line)
         });

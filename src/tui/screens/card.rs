@@ -122,8 +122,12 @@ impl CardScreen {
     /// Returns the rows for the answers, below the head.
     fn below(&self, state: &State, inner: Rect) -> Rect {
         let head = self.head(state, usize::from(inner.width)).len() as u16;
-        // If there is little room, the answers take precedence.
-        let answers = if self.in_a_row(state, inner).is_some() { 1 } else { 3 };
+        // If there is little room, the answers take precedence. A number is typed at the end of the head.
+        let answers = match self.in_a_row(state, inner) {
+            _ if self.choices(&state.keys).is_empty() => 0,
+            Some(_) => 1,
+            None => 3,
+        };
         let head = head.min(inner.height.saturating_sub(answers));
         rows_below(inner, head)
     }

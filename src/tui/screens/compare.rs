@@ -140,12 +140,14 @@ impl Compare {
         let slug = state.slug();
         let half = width.saturating_sub(3) / 2;
         let this = " (this one)";
-        let own = words::middle_cut(&open_case.case.id, half.saturating_sub(this.len()));
+        let own = words::middle_cut(&state.name_of(state.at, open_case), half.saturating_sub(this.len()));
         let here = Side::of(open_case, slug, format!("{own}{this}"));
         let there = match self.index(state) {
             None => Side::opened(open_case, slug),
             Some(index) => match (state.open_cases.get(&index), state.failed.get(&index)) {
-                (Some(other), _) => Side::of(other, slug, words::middle_cut(&other.case.id, half)),
+                (Some(other), _) => {
+                    Side::of(other, slug, words::middle_cut(&state.name_of(index, other), half))
+                }
                 (None, Some(why)) => return vec![Line::from(sanitize::line(why).into_owned())],
                 (None, None) => return vec![Line::from("opening …")],
             },

@@ -39,8 +39,10 @@ pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {
     if text.is_empty() {
         return Err(GoToError::Unknown);
     }
+    // Where ids are hidden, cases have their numbers alone.
     let rows = &table.rows;
-    if let Some(at) = rows.iter().position(|row| &*row.id == text) {
+    let ids = if table.hides_ids { &[] } else { rows.as_slice() };
+    if let Some(at) = ids.iter().position(|row| &*row.id == text) {
         return Ok(at);
     }
     let number = text.parse::<usize>().ok();
@@ -50,7 +52,7 @@ pub fn meant(table: &CaseTable, text: &str) -> Result<usize, GoToError> {
     let begins = |id: &str| id.starts_with(text);
     let has = |id: &str| id.contains(text);
     for is_like in [&begins as &dyn Fn(&str) -> bool, &has] {
-        let mut like = rows.iter().enumerate().filter(|(_, row)| is_like(&row.id));
+        let mut like = ids.iter().enumerate().filter(|(_, row)| is_like(&row.id));
         match (like.next(), like.next()) {
             (Some((at, _)), None) => return Ok(at),
             (Some((_, a)), Some((_, b))) => {

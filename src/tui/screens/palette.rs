@@ -110,19 +110,29 @@ enum Named {
     Whole,
 }
 
-/// Returns the commands that match the typed text, best first; without text, all in the order of the table. A
-/// command of that name goes before those whose description matches.
+/// Returns the commands that match the typed text, best first; without text, all in the order of the table.
+/// Letters scattered over a sentence match most commands, so they count only if no command has words that begin
+/// with what was typed.
 fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
-    let offered: Vec<&Row> =
-        map.rows().iter().filter(|row| row.counts_in(context) && is_command(row.action())).collect();
     if typed.trim().is_empty() {
-        return offered;
+        return offered(map, context).collect();
     }
+    let [by_words, by_letters] = ranked(map, typed, context);
+    if by_words.is_empty() { by_letters } else { by_words }
+}
+
+fn offered(map: &Keymap, context: Context) -> impl Iterator<Item = &Row> {
+    map.rows().iter().filter(move |row| row.counts_in(context) && is_command(row.action()))
+}
+
+/// Returns the commands that have words that begin with those typed, and those that merely have their letters;
+/// best first. A command of that name goes before those whose description matches.
+fn ranked<'a>(map: &'a Keymap, typed: &str, context: Context) -> [Vec<&'a Row>; 2] {
     let matcher = SkimMatcherV2::default().ignore_case();
     let typed = typed.trim().to_lowercase();
     let mut by_words: Vec<((Named, i64), &Row)> = Vec::new();
     let mut by_letters: Vec<((Named, i64), &Row)> = Vec::new();
-    for row in offered {
+    for row in offered(map, context) {
         let name = row.action().name().replace('_', " ");
         let hint = &row.binding.hint;
         let text = format!("{name} {hint} {} {}", row.binding.help, row.binding.also).to_lowercase();
@@ -147,17 +157,17 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
             None => {}
         }
     }
-    // Letters scattered over a sentence match most commands, so they count only if no command has words that
-    // begin with what was typed.
-    let mut found = if by_words.is_empty() { by_letters } else { by_words };
-    // Equal scores stay in the order of the table.
-    found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-    found.into_iter().map(|(_, row)| row).collect()
+    [by_words, by_letters].map(|mut found| {
+        // Equal scores stay in the order of the table.
+        found.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        found.into_iter().map(|(_, row)| row).collect()
+    })
 }
 
-/// Returns the actions of a context that match some words, best first.
-pub fn commands(map: &Keymap, typed: &str, context: Context) -> Vec<Action> {
-    matches(map, typed, context).iter().map(|row| row.action()).collect()
+/// Returns the actions of a context that have words that begin with those typed, best first.
+pub fn actions_by_words(map: &Keymap, typed: &str, context: Context) -> Vec<Action> {
+    let [by_words, _] = ranked(map, typed, context);
+    by_words.iter().map(|row| row.action()).collect()
 }
 
 /// Whether an action makes sense without a specific key, unlike moving by an arrow.
@@ -170,7 +180,7 @@ mod tests {
     use super::*;
 
     fn actions(typed: &str, context: Context) -> Vec<Action> {
-        commands(&Keymap::default(), typed, context)
+        matches(&Keymap::default(), typed, context).iter().map(|row| row.action()).collect()
     }
 
     #[test]
@@ -185,8 +195,9 @@ mod tests {
         assert_eq!(actions("agree", Context::Text)[0], Action::Agreement);
         let parse = actions("parse", Context::Text);
         assert!(parse.contains(&Action::Sentence) && parse.len() < 4, "{parse:?}");
-        // Skipped letters still find a command.
+        // Skipped letters still find a command on the screen, where one sees what is found.
         assert_eq!(actions("rdngs", Context::Text)[0], Action::Readings);
+        assert!(actions_by_words(&Keymap::default(), "rdngs", Context::Text).is_empty());
     }
 
     #[test]

@@ -117,7 +117,9 @@ impl Predict {
                     }
                     _ => None,
                 };
-                course.stand_mut(self.case).predictions = prediction.rows.iter().filter_map(said).collect();
+                let stand = course.stand_mut(self.case);
+                stand.predictions = prediction.rows.iter().filter_map(said).collect();
+                stand.has_new_predictions = true;
             }
             _ => submit(self.case, prediction, cx),
         }

@@ -189,7 +189,7 @@ impl ProgressScreen {
 fn pair(state: &State, one: &Drift, chosen: bool, theme: &Theme, width: usize) -> Vec<Line<'static>> {
     let how = if one.distance == 0.0 { "same claim".to_owned() } else { "alike".to_owned() };
     let side = |place: &DriftClaim, lead: &str| {
-        let name = state.table.row(place.case).map_or("", |row| &row.id);
+        let name = &state.table.name(place.case);
         let word = labels::List::Claims.value_name(place.word);
         let head =
             format!("  {lead:<11}{}, claim {}: {word}  ", words::middle_cut(name, 24), place.index + 1);

@@ -225,7 +225,7 @@ impl RulesScreen {
 
 /// Returns a case with its labels that would change.
 fn of_case(state: &State, effect: &RuleEffect, theme: &Theme, width: usize) -> Vec<Line<'static>> {
-    let name = state.table.row(effect.case).map_or("", |row| &row.id);
+    let name = &state.table.name(effect.case);
     let outcome = |one: ScoredVerdict| {
         let score = one.score.map_or_else(String::new, |score| format!(" {}", two_decimals(score)));
         theme.span(words::decision(one.decision), format!("{}{score}", one.decision.as_str()))

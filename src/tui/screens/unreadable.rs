@@ -12,7 +12,10 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
     let theme = &state.theme;
     let width = usize::from(inside(area).width).saturating_sub(2);
     let key = |action| state.keys.name(Context::Main, action);
-    let mut what = "Correct the file, then open it again.".to_owned();
+    let (heading, mut what) = match state.cases {
+        0 => ("No case", format!("Open another file or session ({} quits).", key(Action::Quit))),
+        _ => ("This case cannot be read", "Correct the file, then open it again.".to_owned()),
+    };
     if state.cases > 1 {
         let (other, which) = match state.at + 1 < state.cases {
             true => (Action::NextCase, "next case"),
@@ -25,7 +28,7 @@ pub fn draw(state: &State, frame: &mut Frame, area: Rect) -> bool {
         let parts = words::wrap(text, width).into_iter();
         parts.map(|part| theme.line(role, format!(" {part}"))).collect::<Vec<_>>()
     };
-    let inner = widgets::screen(theme, frame, area, "This case cannot be read", "");
+    let inner = widgets::screen(theme, frame, area, heading, "");
     let all = [
         vec![Line::default()],
         lines(why, ThemeRole::Error),

@@ -15,9 +15,7 @@ use crate::cli::sessions::failure;
 pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>) -> Result<(), CliError> {
     let mut waiting: Vec<(CaseRow, Case)> = Vec::new();
     let mut ids: HashMap<String, String> = HashMap::new();
-    let mut any = false;
     for record in records {
-        any = true;
         record.note.iter().for_each(print_note);
         let rows = match CaseRow::of(record, &import.fields, &import.map) {
             Ok(rows) => rows,
@@ -46,9 +44,6 @@ pub fn read(import: &mut Import, records: Peekable<impl Iterator<Item = Record>>
             add(import, &mut waiting)?;
             ids.clear();
         }
-    }
-    if !any {
-        import.problem("there is no case in the files named");
     }
     add(import, &mut waiting)
 }

@@ -13,6 +13,17 @@ use super::Import;
 use super::labels::{record, to};
 use crate::cli::sessions::failure;
 
+/// Returns the program whose export begins with this record, and its name.
+pub fn recognized(text: &str) -> Option<(From, &'static str)> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let is = |key: &str, is: fn(&serde_json::Value) -> bool| value.get(key).is_some_and(is);
+    if is("data", serde_json::Value::is_object) && is("annotations", serde_json::Value::is_array) {
+        return Some((From::LabelStudio, "Label Studio"));
+    }
+    let any = |_: &serde_json::Value| true;
+    (is("label_annotations", any) || is("span_annotations", any)).then_some((From::Potato, "POTATO"))
+}
+
 /// Other annotation programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum From {
@@ -31,7 +42,7 @@ pub fn read(
 ) -> Result<(), CliError> {
     let mut recorder = Recorder::new(to(import)?, None, Analyst::new(embedding));
     for one in records {
-        let place = one.place.id();
+        let place = one.place.of_record();
         let value = match one.value() {
             Ok(value) => value,
             Err((problem, _)) => {
@@ -72,9 +83,8 @@ fn take(
     };
     let case = recorder.case(id).map_err(failure)?;
     let (drafts, passed_over) = events(judged, id, &by, crate::case::Texts::of(&case));
-    passed_over.iter().for_each(|what| print_note(format!("{place}: passed over: {what}")));
-    let (recorded, refused) = record(recorder, drafts).map_err(failure)?;
-    import.added.events += recorded;
-    refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));
+    passed_over.iter().for_each(|what| print_note(format!("{place}: case {id:?}: passed over: {what}")));
+    let recorded = record(recorder, drafts).map_err(failure)?;
+    import.add(recorded, &format!("{place}: case {id:?}"));
     Ok(())
 }

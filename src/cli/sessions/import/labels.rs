@@ -14,10 +14,15 @@ use super::Import;
 use crate::cli::sessions::failure;
 use crate::cli::sessions::presence::OpenWorkbenches;
 
-/// Returns whether a record is a labels wrapper instead of a case.
+/// Returns whether a record is a labels wrapper instead of a case. A judge's answer has no `schema`, as `score
+/// --labels` takes it.
 pub fn are_labels(text: &str) -> bool {
+    const FIELDS: [&str; 4] = ["schema", "id", "by", "labels"];
     let value: Value = serde_json::from_str(text).unwrap_or_default();
-    value.get("schema") == Some(&Value::from(SCHEMA)) && value.get("labels").is_some_and(Value::is_object)
+    let has_no_text =
+        || value.as_object().is_some_and(|object| object.keys().all(|key| FIELDS.contains(&key.as_str())));
+    value.get("labels").is_some_and(Value::is_object)
+        && (value.get("schema") == Some(&Value::from(SCHEMA)) || has_no_text())
 }
 
 /// Records the labels of wrappers, matched to the session's cases by id.
@@ -28,16 +33,13 @@ pub fn read(
 ) -> Result<(), CliError> {
     let mut recorder = Recorder::new(to(import)?, None, Analyst::new(embedding));
     for record in records {
-        let place = record.place.id();
+        let place = record.place.of_record();
         let done = match record.value() {
             Ok(value) => one(&mut recorder, &value, import.by.as_deref()),
             Err((problem, _)) => Err(LabelsError::Unreadable(problem)),
         };
         match done {
-            Ok((recorded, refused)) => {
-                import.added.events += recorded;
-                refused.iter().for_each(|why| import.problem(&format!("{place}: {why}")));
-            }
+            Ok(recorded) => import.add(recorded, &place),
             Err(LabelsError::Session(error)) => return Err(failure(error)),
             Err(why) => import.problem(&format!("{place}: {why}")),
         }
@@ -73,12 +75,12 @@ enum LabelsError {
     Session(#[from] SessionError),
 }
 
-/// Imports the labels of a case; returns the number of recorded events, and why others were refused.
+/// Imports the labels of a case.
 fn one(
     recorder: &mut Recorder,
     wrapper: &Value,
     unnamed: Option<&str>,
-) -> Result<(usize, Vec<String>), LabelsError> {
+) -> Result<RecordedEvents, LabelsError> {
     let id = match wrapper.get("id") {
         Some(Value::String(id)) => id.clone(),
         Some(Value::Number(id)) => id.to_string(),
@@ -95,15 +97,31 @@ fn one(
     Ok(record(recorder, all)?)
 }
 
-/// Records events; returns how many were recorded, and why others were refused.
-pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<(usize, Vec<String>), SessionError> {
+/// What came of recording events.
+pub struct RecordedEvents {
+    pub new: usize,
+    /// Number of events that the session had already.
+    pub known: usize,
+    /// Why others were refused.
+    pub refused: Vec<String>,
+}
+
+/// Records events.
+pub fn record(recorder: &mut Recorder, all: Vec<EventDraft>) -> Result<RecordedEvents, SessionError> {
     let mut workbenches = OpenWorkbenches::default();
     let mut is_free = |draft: &EventDraft| {
         draft.by.as_deref().is_none_or(|by| workbenches.refusal(recorder.store(), by).is_none())
     };
     let free = all.into_iter().filter(&mut is_free).collect();
-    let recorded = recorder.record(free)?;
-    let count = recorded.iter().filter(|event| event.is_ok()).count();
-    let refused = recorded.into_iter().filter_map(|event| Some(event.err()?.to_string()));
-    Ok((count, workbenches.refusals().map(str::to_owned).chain(refused).collect()))
+    let last = recorder.store().last()?;
+    let (mut new, mut known) = (0, 0);
+    let mut refused: Vec<String> = workbenches.refusals().map(str::to_owned).collect();
+    for recorded in recorder.record(free)? {
+        match recorded {
+            Ok(event) if event.seq > last => new += 1,
+            Ok(_) => known += 1,
+            Err(why) => refused.push(why.to_string()),
+        }
+    }
+    Ok(RecordedEvents { new, known, refused })
 }

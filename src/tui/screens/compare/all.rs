@@ -201,7 +201,8 @@ impl All {
     ) -> Vec<Vec<Span<'static>>> {
         let theme = &state.theme;
         let open_case = state.open_cases.get(&at);
-        let id = open_case.map_or_else(|| format!("case {}", at + 1), |open_case| open_case.case.id.clone());
+        let name = |open_case| state.name_of(at, open_case).into_owned();
+        let id = open_case.map_or_else(|| format!("case {}", at + 1), name);
         let here = match (at == state.at, chosen && state.is_in_lines) {
             (true, true) => " (this one, in focus)",
             (true, false) => " (this one)",
