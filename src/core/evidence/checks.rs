@@ -309,7 +309,7 @@ pub const CHECKS: [Check; 30] = [
         "category",
         English,
         categories::categories,
-        "A colour, a point of the compass or a metal replaced by another.",
+        "A colour, a point of the compass or another word of a category replaced by another of the same.",
     ),
     check("direction", English, contrast::directions, "Up for down, more for less."),
     check("stance", English, contrast::stances, "For where the article has against."),

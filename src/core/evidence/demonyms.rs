@@ -26,6 +26,11 @@ pub fn same_place(stem: Stem) -> impl Iterator<Item = Stem> {
     words_of(stem, 0).map(stem_of).filter(move |other| *other != stem)
 }
 
+/// Whether two stems are words for different places of the table, or for their people.
+pub fn are_other_places(a: Stem, b: Stem) -> bool {
+    GROUPS.get(&a).zip(GROUPS.get(&b)).is_some_and(|(a, b)| a != b)
+}
+
 /// Returns the stems of well-known places within a place, given any word for it or for its people: "London" for
 /// "British".
 pub fn places_within(stem: Stem) -> impl Iterator<Item = Stem> {
@@ -59,6 +64,9 @@ mod tests {
         assert_eq!(same_place(stem_of("table")).count(), 0);
         assert!(same_place(stem_of("uk")).all(|stem| stem != stem_of("london")));
         assert!(places_within(stem_of("uk")).any(|stem| stem == stem_of("london")));
+        assert!(are_other_places(stem_of("austrian"), stem_of("australia")));
+        assert!(!are_other_places(stem_of("austrian"), stem_of("austria")));
+        assert!(!are_other_places(stem_of("austrian"), stem_of("australopithecus")));
     }
 
     #[test]

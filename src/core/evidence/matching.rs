@@ -98,7 +98,9 @@ impl Matches {
                 } else if found.content {
                     let mut same: Vec<Stem> = article.indexed.synonyms.of_word(token.stem).collect();
                     if same.is_empty() {
-                        same.extend_from_slice(premise_index.forms_of(sentence, token));
+                        // "Australian" is no form of "Austrian".
+                        let forms = premise_index.forms_of(sentence, token).iter().copied();
+                        same.extend(forms.filter(|form| !demonyms::are_other_places(token.stem, *form)));
                         found.quality = if same.is_empty() { 0.0 } else { 0.8 };
                     } else {
                         found.quality = 0.9;

@@ -225,6 +225,8 @@ impl PremiseIndex {
 
     /// Whether an upper-case word abbreviates a phrase of the text.
     pub fn abbreviates(&self, word: &str) -> bool {
+        // "VCs" are several of them.
+        let word = word.strip_suffix('s').unwrap_or(word);
         let letters: String = word.chars().filter(|c| c.is_alphabetic()).collect();
         LETTERS.contains(&letters.len())
             && letters.chars().all(|c| c.is_ascii_uppercase())

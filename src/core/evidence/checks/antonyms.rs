@@ -3,8 +3,8 @@
 use std::cell::LazyCell;
 
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use super::{ClaimPairing, governed, opposite, same_word};
-use crate::syntax::Relation;
+use super::{ClaimPairing, governed, opposite, same_word, tag};
+use crate::syntax::{Relation, Upos};
 use crate::text::cues::Force;
 use crate::text::numbers::{Number, Unit};
 use crate::text::{Sentence, Stem, Token, hash64, in_word_list, stem_of};
@@ -152,6 +152,13 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
     let (a, b) = (pairing.sentence.tokens[at].stem, article.tokens[i].stem);
     // A sale is also a purchase.
     if is(&BOTH, a) || is(&BOTH, b) {
+        return true;
+    }
+    // Who wins defeats somebody. A defeat is another matter.
+    let is_active = |sentence: &Sentence, at: usize| {
+        tag(sentence, at) == Some(Upos::Verb) && sentence.passive(at).is_none()
+    };
+    if is(&FIRST, a) && is(&FIRST, b) && is_active(pairing.sentence, at) && is_active(article, i) {
         return true;
     }
     if !(is(&FIRST, a) && is(&SECOND, b) || is(&SECOND, a) && is(&FIRST, b)) {

@@ -95,9 +95,13 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let (name, heads) =
         if is_named { (&own.subject[..], &[head][..]) } else { (&[before, head][..], &[before, head][..]) };
     let stands = |own: &usize, at: usize| pairing.stands_for(*own, article.tokens[at].stem);
+    // The Russian embassy speaks for Russia.
+    let is_same_place =
+        |other: Stem| demonyms::same_place(pairing.sentence.tokens[head].stem).any(|stem| stem == other);
     let is_theirs = |(reporter, theirs): (&Report, usize)| {
         name.iter().any(|own| stands(own, theirs))
             || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
+            || reporter.subject.iter().any(|at| is_same_place(article.tokens[*at].stem))
     };
     if named.is_some_and(is_theirs) {
         return None;

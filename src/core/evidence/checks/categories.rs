@@ -1,4 +1,5 @@
-//! Words replaced by others of a category whose members exclude each other: colours, points of the compass, metals, units of time.
+//! Words replaced by others of a category whose members exclude each other: colours, points of the compass, metals, units
+//! of time, relatives.
 
 use std::sync::LazyLock;
 
@@ -15,8 +16,8 @@ static CATEGORIES: LazyLock<FxHashMap<Stem, usize>> = LazyLock::new(|| {
     lines.flat_map(|(at, line)| line.split(' ').map(move |word| (stem_of(word), at))).collect()
 });
 
-/// Finds a word that modifies the same word as another one of its category in the passage: "pink paint" for "yellow and
-/// blue paint".
+/// Finds a word that modifies the same word as another one of its category in the passage, or stands before the same name:
+/// "pink paint" for "yellow and blue paint", "his brother Ralph" for "my friend Ralph".
 pub fn categories(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     pairing.tokens().filter_map(|(at, _)| replaced(pairing, at)).collect()
 }
@@ -49,8 +50,13 @@ fn is_measure(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Returns the token of the noun or verb that a word modifies, alone or coordinated: "paint" for both words of "yellow and
-/// blue paint", "left" for that of "left in the evening".
+/// blue paint", "left" for that of "left in the evening", or the name right after it.
 fn modified(sentence: &Sentence, at: usize) -> Option<usize> {
+    let next =
+        sentence.tokens.get(at + 1).filter(|next| next.flags.capital && !sentence.tokens[at].flags.capital);
+    if next.is_some() && sentence.gap(at) == " " {
+        return Some(at + 1);
+    }
     let parsed = sentence.tree();
     let nodes = &parsed.tree.nodes;
     let mut node = parsed.node_at(sentence.tokens[at].span.start)?;

@@ -135,8 +135,10 @@ pub(super) fn dates(sentence: &Sentence) -> Vec<Date> {
     while at < words.len() {
         match date_at(sentence, &words, at) {
             Some(date) => {
-                at = date.end;
+                let end = At { sentence, words: &words, at: date.end }.end_of_range(&date);
+                at = end.map_or(date.end, |end| end.end);
                 out.push(date);
+                out.extend(end);
             }
             None => at += 1,
         }
@@ -153,7 +155,12 @@ struct At<'a> {
 
 fn date_at(sentence: &Sentence, words: &[Cow<'_, str>], at: usize) -> Option<Date> {
     let here = At { sentence, words, at };
-    here.figures().or_else(|| here.one_word()).or_else(|| here.characters()).or_else(|| here.named())
+    let start = || here.start_of_range();
+    here.figures()
+        .or_else(|| here.one_word())
+        .or_else(|| here.characters())
+        .or_else(|| here.named())
+        .or_else(start)
 }
 
 impl At<'_> {
@@ -177,6 +184,27 @@ impl At<'_> {
         let (month, day) = if a <= 12 { (a, b) } else { (b, a) };
         let date = self.make(end, Some(year), Some(month), Some(day)).filter(|_| month <= 12)?;
         Some(Date { ambiguous: a <= 12 && b <= 12 && a != b, ..date })
+    }
+
+    /// Reads the first day of a range that names its month at the end: "8 to 13 August", "8-13 August".
+    fn start_of_range(&self) -> Option<Date> {
+        let first = day(self.word(self.at))?;
+        let is_joined = matches!(self.word(self.at + 1), "to" | "and" | "until");
+        let is_dashed = matches!(self.sentence.gap(self.at).trim(), "-" | "–");
+        let last = self.at + 1 + usize::from(is_joined);
+        day(self.word(last)).filter(|last| *last > first && (is_joined || is_dashed))?;
+        self.make(self.at + 1, None, Some(month(self.word(last + 1))?), Some(first))
+    }
+
+    /// Reads the last day of a range that names its month at the start: "August 8 to 13", "between August 8 and 13".
+    fn end_of_range(&self, start: &Date) -> Option<Date> {
+        let (month, first) = (start.month?, start.day.filter(|_| start.year.is_none())?);
+        let before = start.first.checked_sub(1).map_or("", |at| self.word(at));
+        let is_joined = self.word(self.at) == "to" || self.word(self.at) == "and" && before == "between";
+        let last = At { at: self.at + 1, ..*self };
+        let last_day = day(self.word(last.at)).filter(|last| *last > first && is_joined)?;
+        last.make(last.at + 1, None, Some(month), Some(last_day))
+            .filter(|_| day(self.word(self.at - 1)).is_some())
     }
 
     /// Reads 2024-03-03, 2024/3/3, 03/04/2024 or 3/4/24.
@@ -319,6 +347,20 @@ mod tests {
         ] {
             assert_eq!(read(&format!("It opened on {text}.")), [(Some(2024), Some(3), Some(3))], "{text}");
         }
+    }
+
+    #[test]
+    fn both_ends_of_a_range_are_dates() {
+        for text in [
+            "It runs from 8 to 13 August.",
+            "It runs 8-13 August.",
+            "It runs between August 8 and 13.",
+            "It runs from August 8 to 13.",
+        ] {
+            assert_eq!(read(text), [(None, Some(8), Some(8)), (None, Some(8), Some(13))], "{text}");
+        }
+        assert_eq!(read("On August 8 and 13 people left."), [(None, Some(8), Some(8))]);
+        assert_eq!(read("It rose from 8 to 13 in August."), [(None, Some(8), None)]);
     }
 
     #[test]

@@ -624,3 +624,57 @@ fn an_abbreviation_and_a_modifier_replace_no_noun() {
     }
     assert_found(WATER, MismatchKind::Antonym, &[("She wore a coat with blonde hair on its collar.", true)]);
 }
+
+#[test]
+fn a_member_of_a_category_excludes_the_others_before_a_name() {
+    const NAMED: &str = "Society chairman Robin Farrar said that Welsh can thrive. My friend Ralph wants her number. The festival includes the \
+        Austrian Open in June.";
+    assert_found(
+        NAMED,
+        MismatchKind::Antonym,
+        &[
+            ("Society secretary Robin Farrar said that Welsh can thrive.", true),
+            ("His brother Ralph wants her number.", true),
+            ("Society chairman Robin Farrar said that Welsh can thrive.", false),
+        ],
+    );
+    assert_found(NAMED, MismatchKind::Name, &[("The festival includes the Australian Open in June.", true)]);
+}
+
+#[test]
+fn who_defeats_somebody_wins() {
+    const VOTE: &str = "In the third ward Bell defeated another candidate on Tuesday. Rovers won the cup.";
+    assert_found(
+        VOTE,
+        MismatchKind::Antonym,
+        &[("Bell won the vote in the third ward on Tuesday.", false), ("Rovers lost the cup.", true)],
+    );
+}
+
+#[test]
+fn who_goes_missing_goes_nowhere() {
+    const BOYS: &str = "The three were reported missing in March amid fears they were planning to travel to Syria. The firm plans to open a \
+        plant in Leeds.";
+    assert_found(
+        BOYS,
+        MismatchKind::Modality,
+        &[("The three had gone missing in March.", false), ("The firm opened a plant in Leeds.", true)],
+    );
+}
+
+#[test]
+fn an_embassy_speaks_for_its_country_and_acronyms_may_be_several() {
+    const MEDAL: &str = "The Russian Embassy in London informed the survivors in May 2012 that Russia wished to award the medals. Two \
+        soldiers received the Victoria Cross. She denied the paint-job had been done to spite her neighbours.";
+    assert_found(
+        MEDAL,
+        MismatchKind::Attribution,
+        &[("Russia informed the survivors in May 2012 that it wished to award the medals.", false)],
+    );
+    assert_found(MEDAL, MismatchKind::Name, &[("Two soldiers received VCs.", false)]);
+    assert_found(
+        MEDAL,
+        MismatchKind::Negation,
+        &[("She made headlines after painting for her neighbours.", false)],
+    );
+}
