@@ -166,14 +166,17 @@ impl Snippet<'_> {
         };
         let text = if list == List::CoverageQags { self.article } else { self.summary };
         let mut out = Vec::new();
+        let asks_for = |key: &str, label: &Label| {
+            let stretches: Vec<Span> = self.strings(key).iter().map(|phrase| place(text, phrase)).collect();
+            asked_of(label).iter().any(|span| stretches.iter().any(|s| s.overlaps(*span)))
+        };
         for (key, side, word) in
             [("given", "correct", LabelValue::Correct), ("lacking", "wrong", LabelValue::Wrong)]
         {
-            let stretches: Vec<Span> = self.strings(key).iter().map(|phrase| place(text, phrase)).collect();
-            let on = |label: &&Label| {
-                asked_of(label).iter().any(|span| stretches.iter().any(|s| s.overlaps(*span)))
-            };
-            for label in self.labels(list).iter().filter(on) {
+            // A question about a whole claim that is wrong in part asks for what is lacking.
+            let is_on =
+                |label: &&Label| asks_for(key, label) && (key == "lacking" || !asks_for("lacking", label));
+            for label in self.labels(list).iter().filter(is_on) {
                 let says = format!(
                     "{} {:?}: {}",
                     label.text,

@@ -590,20 +590,6 @@ fn a_denied_telling_is_not_about_what_somebody_told() {
 }
 
 #[test]
-fn a_noun_is_not_denied_by_a_deed_that_is() {
-    const AWARD: &str = "It was a big surprise as other managers have had success and they have not been nominated. The council has not \
-        closed the library.";
-    assert_found(
-        AWARD,
-        MismatchKind::Negation,
-        &[
-            ("The nomination of managers was a big surprise.", false),
-            ("The council has closed the library.", true),
-        ],
-    );
-}
-
-#[test]
 fn who_misses_out_does_not_miss_what_others_have() {
     const LIST: &str = "Allan Johnston, who won the award for the title, has it no longer, and Naysmith, whose side have won the league, \
         is not on the list.";
@@ -665,16 +651,11 @@ fn who_goes_missing_goes_nowhere() {
 #[test]
 fn an_embassy_speaks_for_its_country_and_acronyms_may_be_several() {
     const MEDAL: &str = "The Russian Embassy in London informed the survivors in May 2012 that Russia wished to award the medals. Two \
-        soldiers received the Victoria Cross. She denied the paint-job had been done to spite her neighbours.";
+        soldiers received the Victoria Cross.";
     assert_found(
         MEDAL,
         MismatchKind::Attribution,
         &[("Russia informed the survivors in May 2012 that it wished to award the medals.", false)],
     );
     assert_found(MEDAL, MismatchKind::Name, &[("Two soldiers received VCs.", false)]);
-    assert_found(
-        MEDAL,
-        MismatchKind::Negation,
-        &[("She made headlines after painting for her neighbours.", false)],
-    );
 }
