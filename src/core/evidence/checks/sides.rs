@@ -33,7 +33,8 @@ impl Sides {
 }
 
 /// Finds two events that the passage has in the reverse order, however it is worded: "closed after it is
-/// switched on" and "close it before you switch it on", "first A, then B" and "A after B".
+/// switched on" and "close it before you switch it on", "first A, then B" and "A after B"; or the two ends of a
+/// way: "from A to B" and "from B to A".
 pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     const TELL: &str = " before after ahead prior preceded then from ";
     const MAY_TELL: &str = " before after until then once following ahead prior and from ";
@@ -69,9 +70,19 @@ pub fn sequence(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 && 2 * second > later.len()
         };
         if first > 0 && second > 0 && sides.balance() > 0 && (!is_same_word || is_whole()) {
-            let place = pairing.place(source, article.tokens[theirs.word].span);
-            let word = pairing.sentence.tokens[own.word].span;
-            return vec![FoundMismatch::new(MismatchDetail::OtherOrder, 0.12, word, place)];
+            // A way is shown whole.
+            let span = |sentence: &Sentence, sequence: &Sequence| {
+                let last = sequence.later.last().filter(|_| is_way(sentence, sequence));
+                sentence.tokens[sequence.word]
+                    .span
+                    .join(sentence.tokens[*last.unwrap_or(&sequence.word)].span)
+            };
+            let how = match is_way(article, theirs) {
+                true => MismatchDetail::OppositeOrder,
+                false => MismatchDetail::OtherOrder,
+            };
+            let place = pairing.place(source, span(article, theirs));
+            return vec![FoundMismatch::new(how, 0.12, span(pairing.sentence, own), place)];
         }
     }
     Vec::new()

@@ -34,9 +34,7 @@ pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let is_repeated = || pairing.tokens().any(|(at, _)| &*pairing.sentence.lower(at) == "again");
     let Some(best) = best.filter(|_| !is_repeated()) else { return Vec::new() };
     let own = &pairing.sentence.tree().propositions;
-    // "Gone missing" is not about going.
-    let is_light = |one: &Proposition| in_word_list(" go get have make take do ", one.base());
-    let told = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated && !is_light(one));
+    let told = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
     told.filter_map(|one| other_stage(pairing, one, best)).take(1).collect()
 }
 

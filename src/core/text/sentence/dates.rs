@@ -201,10 +201,10 @@ impl At<'_> {
         let (month, first) = (start.month?, start.day.filter(|_| start.year.is_none())?);
         let before = start.first.checked_sub(1).map_or("", |at| self.word(at));
         let is_joined = self.word(self.at) == "to" || self.word(self.at) == "and" && before == "between";
+        let names_month = start.end > start.first + 1 && day(self.word(start.end - 1)).is_some();
         let last = At { at: self.at + 1, ..*self };
-        let last_day = day(self.word(last.at)).filter(|last| *last > first && is_joined)?;
-        last.make(last.at + 1, None, Some(month), Some(last_day))
-            .filter(|_| day(self.word(self.at - 1)).is_some())
+        let day = day(self.word(last.at)).filter(|last| *last > first && is_joined && names_month)?;
+        last.make(last.at + 1, None, Some(month), Some(day))
     }
 
     /// Reads 2024-03-03, 2024/3/3, 03/04/2024 or 3/4/24.

@@ -1,9 +1,9 @@
-//! The order of two events in a sentence: "A before B", "After A, B".
+//! The order of two events in a sentence ("A before B", "After A, B"), or of the two ends of a way ("from A to B").
 
 use super::Sentence;
 use crate::text::in_word_list;
 
-/// Two events of a sentence, and the word that shows their order.
+/// Two events of a sentence, or the two ends of a way, and the word that shows their order.
 #[derive(Clone, Debug)]
 pub struct Sequence {
     /// Tokens of the earlier event.
