@@ -252,11 +252,10 @@ fn like_claims_that_were_judged_otherwise_are_listed_and_lead_to_the_case() {
 
 #[test]
 fn whoever_agrees_with_the_engine_is_not_offered_to_overrule_it() {
-    // The engine takes "boss" for another word than "president", but still says supported.
-    let doubted = "Chelsea have made an offer for FC Tokyo 's 22-year-old forward Yoshinori Muto , according to club president \
-        Naoki Ogane . The Japan international , who has played for the J-League side since 2013 , will join Chelsea 's \
-        Dutch partner club Vitesse Arnhem on loan next season .";
-    let summary = "Chelsea have made a bid for FC Tokyo 's forward Yoshinori Muto , according to club boss Naoki Ogane .";
+    // The engine takes "painter" for a word in the place of "composer", but still says supported.
+    let doubted = "Elena Korvin (1871–1938) was a Hungarian composer and the first woman to conduct the Royal Orchestra in \
+        Pest. She studied under Viktor Lanz, whose daughter she later taught.";
+    let summary = "Elena Korvin was a Hungarian painter.";
     for ((article, summary), engine, offered) in [
         ((doubted, summary), LabelValue::Supported, false),
         ((CASES[0][0], CASES[0][1]), LabelValue::Unsupported, true),

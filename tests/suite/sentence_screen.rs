@@ -61,7 +61,7 @@ fn the_sentence_of_the_label_in_focus_is_shown_and_another_language_has_no_tree(
     // The same from the enlarged label.
     top.keys("<Esc>");
     top.work.app.state.focus = Panel::Summary;
-    top.keys("<C-Home>;G_");
+    top.keys("<C-Home>;Gk_");
     assert!(top.text().contains("Summary, sentence 2 of 2"), "{}", top.text());
     let german = "Der Stadtrat hat am Dienstag den neuen Haushalt mit sieben Stimmen beschlossen, wie die Stadt gestern \
         mitteilte. Die Bürgermeisterin lobte die Abstimmung und dankte allen.";
