@@ -214,7 +214,7 @@ fn is_owner(sentence: &Sentence, at: usize) -> bool {
 /// Returns the part of speech of a token in the dependency tree.
 fn tag(sentence: &Sentence, at: usize) -> Option<Upos> {
     let parsed = sentence.tree();
-    let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    let node = sentence.node_of(at)?;
     Some(parsed.tree.nodes[node].tag)
 }
 

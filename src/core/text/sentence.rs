@@ -239,6 +239,11 @@ impl Sentence {
         self.token_from(self.tree().words[node].start)
     }
 
+    /// The node of its tree at the start of a token; `None` past the last token, or if no node is there.
+    pub fn node_of(&self, at: usize) -> Option<usize> {
+        self.tree().node_at(self.tokens.get(at)?.span.start)
+    }
+
     /// The range of all its tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()

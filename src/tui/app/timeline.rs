@@ -286,10 +286,7 @@ impl App {
         if !way.on_case()(open_case) {
             return false;
         }
-        let id = match self.state.table.hides_ids {
-            true => self.state.table.name(step.case).into_owned(),
-            false => open_case.case.id.clone(),
-        };
+        let id = self.state.name_of(step.case, &self.state.open_cases[&step.case]).into_owned();
         let away = step.case != self.state.at;
         if away {
             self.go(Some(step.case), effects);

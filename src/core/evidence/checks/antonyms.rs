@@ -136,7 +136,7 @@ fn is_told_apart(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
 fn is_opinion(article: &Sentence, i: usize) -> bool {
     let parsed = article.tree();
     let found = article.lower(i).starts_with("find") || &*article.lower(i) == "found";
-    let node = parsed.node_at(article.tokens[i].span.start).filter(|_| found);
+    let node = article.node_of(i).filter(|_| found);
     node.is_some_and(|node| {
         parsed.tree.children(node).any(|child| parsed.tree.nodes[child].relation == Relation::Xcomp)
     })

@@ -137,7 +137,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
 /// police responded").
 fn is_anybody(sentence: &Sentence, (report, head): (&Report, usize)) -> bool {
     let parsed = sentence.tree();
-    let verb = parsed.node_at(sentence.tokens[report.verb].span.start);
+    let verb = sentence.node_of(report.verb);
     let told = parsed.propositions.iter().find(|one| Some(one.head) == verb);
     let noun = told.and_then(|told| told.subject()).map(|subject| sentence.token_of(subject.head));
     [Some(head), noun].into_iter().flatten().any(|at| in_word_list(GENERIC, &sentence.lower(at)))
@@ -210,7 +210,7 @@ fn antecedent(
 /// Whether a verb of adding has an object of its own, and reports nothing.
 fn adds_something(article: &Sentence, verb: usize) -> bool {
     let parsed = article.tree();
-    let node = parsed.node_at(article.tokens[verb].span.start);
+    let node = article.node_of(verb);
     let has_object = |node| {
         let mut children = parsed.tree.children(node);
         children.any(|child| parsed.tree.nodes[child].relation == Relation::Obj)
@@ -223,7 +223,7 @@ fn adds_something(article: &Sentence, verb: usize) -> bool {
 fn is_in_phrase(pairing: &ClaimPairing, own: usize, article: &Sentence, head: usize) -> bool {
     let parsed = article.tree();
     let nodes = &parsed.tree.nodes;
-    let Some(mut top) = parsed.node_at(article.tokens[head].span.start) else { return false };
+    let Some(mut top) = article.node_of(head) else { return false };
     let is_part = |it: Relation| matches!(it, Relation::Flat | Relation::Appos | Relation::Compound);
     while let Some(above) = nodes[top].head.filter(|_| is_part(nodes[top].relation)) {
         top = above;

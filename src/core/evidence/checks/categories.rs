@@ -59,7 +59,7 @@ fn modified(sentence: &Sentence, at: usize) -> Option<usize> {
     }
     let parsed = sentence.tree();
     let nodes = &parsed.tree.nodes;
-    let mut node = parsed.node_at(sentence.tokens[at].span.start)?;
+    let mut node = sentence.node_of(at)?;
     while nodes[node].relation == Relation::Conj {
         node = nodes[node].head?;
     }

@@ -69,7 +69,8 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     out
 }
 
-/// Whether a date that is no day of the week stands after the same content word in the clause and in the article: "in the role since May".
+/// Whether a date that is no day of the week stands after the same content word in the clause and in the article: "in
+/// the role since May".
 fn is_same_place(pairing: &ClaimPairing, own: &Date, theirs: &DateAt) -> bool {
     const MAX_GAP: usize = 3;
     let article = &pairing.article.text().sentences()[theirs.sentence].sentence;

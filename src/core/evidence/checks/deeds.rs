@@ -20,7 +20,7 @@ struct Part<'a> {
 /// modifies.
 fn part(sentence: &Sentence, at: usize) -> Option<Part<'_>> {
     let parsed = sentence.tree();
-    let mut node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    let mut node = sentence.node_of(at)?;
     loop {
         if let Some(proposition) = parsed.propositions.iter().find(|one| one.head == node) {
             return Some(Part { proposition, is_predicate: true });

@@ -168,7 +168,7 @@ fn is_compound(sentence: &Sentence, at: usize) -> bool {
 /// Returns the noun that a word modifies: "company" in "electricity company".
 fn named_by(sentence: &Sentence, at: usize) -> Option<usize> {
     let parsed = sentence.tree();
-    let node = parsed.tree.nodes.get(parsed.node_at(sentence.tokens[at].span.start)?)?;
+    let node = parsed.tree.nodes.get(sentence.node_of(at)?)?;
     node.head.filter(|_| node.relation == Relation::Compound).map(|head| sentence.token_of(head))
 }
 

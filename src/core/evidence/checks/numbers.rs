@@ -414,7 +414,7 @@ fn counted(sentence: &Sentence, number: &Number) -> Option<Stem> {
 fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
     const MAX_DESCRIBED: usize = 3;
     let Parsed { tree, .. } = sentence.tree();
-    let node = sentence.tree().node_at(sentence.tokens[number.first].span.start);
+    let node = sentence.node_of(number.first);
     let counts =
         |node: &usize| tree.nodes[*node].relation == Relation::Nummod && number.unit != Unit::Ordinal;
     let noun = node.filter(counts).and_then(|node| tree.nodes[node].head).map(|node| sentence.token_of(node));
@@ -431,7 +431,7 @@ fn counted_noun(sentence: &Sentence, number: &Number) -> Option<usize> {
 /// Returns the verb that a number depends on in the tree.
 fn governing_verb(sentence: &Sentence, number: &Number) -> Option<usize> {
     let Parsed { tree, .. } = sentence.tree();
-    let node = sentence.tree().node_at(sentence.tokens[number.first].span.start)?;
+    let node = sentence.node_of(number.first)?;
     let verb = std::iter::successors(Some(node), |at| tree.nodes[*at].head)
         .find(|at| tree.nodes[*at].tag == Upos::Verb)?;
     Some(sentence.token_of(verb))

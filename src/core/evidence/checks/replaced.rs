@@ -134,19 +134,15 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
 /// Whether a noun has a preposition: "no doubt in my *mind* they watch" has no word in the place of "no doubt that
 /// *spectators* watch".
 fn has_preposition(sentence: &Sentence, at: usize) -> bool {
-    let parsed = sentence.tree();
-    parsed.node_at(sentence.tokens[at].span.start).is_some_and(|node| {
-        parsed.tree.children(node).any(|child| parsed.tree.nodes[child].relation == Relation::Case)
-    })
+    let tree = &sentence.tree().tree;
+    let is_case = |child: usize| tree.nodes[child].relation == Relation::Case;
+    sentence.node_of(at).is_some_and(|node| tree.children(node).any(is_case))
 }
 
 /// Whether a word modifies a noun: *legal* rights are in the place of no *entitlement*.
 fn is_modifier(sentence: &Sentence, at: usize) -> bool {
-    let parsed = sentence.tree();
-    let node = parsed.node_at(sentence.tokens[at].span.start);
-    node.is_some_and(|node| {
-        matches!(parsed.tree.nodes[node].relation, Relation::Amod | Relation::Compound | Relation::Flat)
-    })
+    let relation = sentence.node_of(at).map(|node| sentence.tree().tree.nodes[node].relation);
+    matches!(relation, Some(Relation::Amod | Relation::Compound | Relation::Flat))
 }
 
 /// Whether another article sentence has a word of the clause and as much of its other words: the article may call

@@ -95,8 +95,7 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 fn is_of_clause(sentence: &Sentence, at: usize, verb: usize) -> bool {
     let parsed = sentence.tree();
     let nodes = &parsed.tree.nodes;
-    let node_of = |at: usize| parsed.node_at(sentence.tokens[at].span.start);
-    let (Some(node), Some(verb)) = (node_of(at), node_of(verb)) else { return true };
+    let (Some(node), Some(verb)) = (sentence.node_of(at), sentence.node_of(verb)) else { return true };
     // "Oscar-winning actress": she is not the object.
     if nodes[verb].relation == Relation::Amod {
         return false;

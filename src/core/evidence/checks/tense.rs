@@ -86,7 +86,7 @@ fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
         return Some(found);
     }
     let parsed = sentence.tree();
-    let node = parsed.node_at(sentence.tokens.get(at)?.span.start)?;
+    let node = sentence.node_of(at)?;
     let of_verb = |one: &&Proposition| one.kind == PropositionKind::Verb && one.head == node;
     let one =
         parsed.propositions.iter().find(of_verb).filter(|one| !one.negated && one.subject().is_some())?;
@@ -149,7 +149,7 @@ fn asked_by(sentence: &Sentence, at: usize) -> Option<usize> {
         return None;
     }
     let parsed = sentence.tree();
-    let node = parsed.node_at(sentence.tokens[at].span.start)?;
+    let node = sentence.node_of(at)?;
     let of = &parsed.tree.nodes[node];
     let head =
         of.head.filter(|_| matches!(of.relation, Relation::Xcomp | Relation::Ccomp | Relation::Advcl))?;

@@ -61,7 +61,7 @@ fn qualified(pairing: &ClaimPairing) -> Option<Trend> {
     let tokens = &pairing.clause.tokens;
     let Parsed { tree, .. } = pairing.sentence.tree();
     let noun_of = |mark: &Mark| {
-        let node = pairing.sentence.tree().node_at(pairing.sentence.tokens[mark.token].span.start)?;
+        let node = pairing.sentence.node_of(mark.token)?;
         let noun = tree.nodes[node].head.filter(|_| tree.nodes[node].relation == Relation::Amod)?;
         Some(pairing.sentence.token_of(noun)).filter(|at| tokens.contains(at))
     };
@@ -88,7 +88,7 @@ fn moved(pairing: &ClaimPairing) -> Option<Trend> {
     let marks = pairing.sentence.marks().iter();
     let mut marks = marks.filter(|mark| mark.scale == Scale::Direction && tokens.contains(&mark.token));
     marks.find_map(|mark| {
-        let node = parsed.node_at(pairing.sentence.tokens[mark.token].span.start)?;
+        let node = pairing.sentence.node_of(mark.token)?;
         let is_told =
             |one: &&Proposition| one.kind == PropositionKind::Verb && one.head == node && !one.negated;
         let subject =
