@@ -38,7 +38,7 @@ pub fn score(
             own.scored = scored;
         }
     }
-    if jobs.is_empty() { Vec::new() } else { selection.slugs() }
+    if jobs.is_empty() { Vec::new() } else { selection.slugs().to_vec() }
 }
 
 fn some(jobs: &[ScoreJob], selection: &Selection) -> Vec<JobResult> {

@@ -171,7 +171,7 @@ impl Resumed {
         if !file.metadata().map_err(&failed)?.is_file() {
             return Err(refused(path, ": not a file; results are appended to a file"));
         }
-        let mut done = DoneResults::new(selection.slugs(), marks);
+        let mut done = DoneResults::new(selection.slugs().to_vec(), marks);
         done.read(path, &mut file, form, selection, keep)?;
         file.set_len(done.end).and_then(|()| file.seek(SeekFrom::Start(done.end))).map_err(failed)?;
         for lines in done.names.values_mut() {

@@ -170,7 +170,7 @@ impl JudgingBasis {
 
 /// The rubric that the screen shows first.
 fn first_rubric(selection: &Selection) -> String {
-    selection.rubrics().next().map_or(DEFAULT_RUBRIC, |(entry, _)| entry.slug).to_owned()
+    selection.slugs().first().copied().unwrap_or(DEFAULT_RUBRIC).to_owned()
 }
 
 /// What the workbench is opened with.

@@ -12,7 +12,7 @@ mod sealed;
 mod trial_result;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use crate::case::{Case, EmptyText, Texts};
@@ -162,15 +162,25 @@ impl Default for ScoringConfig {
 impl Worker {
     /// Starts the thread; `send` receives every part of a result.
     pub fn spawn(numbers: ScoringConfig, send: impl Fn(ScoredPart) + Send + 'static) -> Worker {
-        // The parser loads while the first case is read and drawn.
-        thread::Builder::new().name("parser".to_owned()).spawn(syntax::load).ok();
+        let (to_parser, summaries) = mpsc::channel::<Arc<str>>();
+        let articles = numbers.articles.clone();
+        let parse = move || {
+            // The parser loads while the first case is read and drawn.
+            syntax::load();
+            summaries.iter().for_each(|summary| articles.parse_ahead(&summary));
+        };
+        thread::Builder::new().name("parser".to_owned()).spawn(parse).ok();
         let mailbox = Arc::new((Mutex::new(Mailbox::default()), Condvar::new()));
         let inside = Arc::clone(&mailbox);
         thread::Builder::new()
             .name("worker".to_owned())
             .spawn(move || {
                 let mut judge = RequestScorer::new(numbers);
+                let mut opened = None;
                 while let Some(request) = next(&inside) {
+                    if opened.replace(request.index) != Some(request.index) {
+                        to_parser.send(Arc::clone(&request.summary)).ok();
+                    }
                     judge.guarded(&request, &|| is_asked(&inside), &mut |scored| send(scored));
                 }
             })

@@ -9,6 +9,9 @@ use super::analyses::SharedAnalyses;
 use crate::evidence::Article;
 use crate::text::Reader;
 
+/// Largest number of sentences that are parsed ahead: those of a usual summary.
+const MAX_PARSED_AHEAD: usize = 100;
+
 /// Caches that engines share: articles, as long as one of the engines keeps them, the sentences that were
 /// read, and analyses of summaries.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +41,14 @@ impl Articles {
     /// The shared analyses of summaries.
     pub(super) fn analyses(&self) -> &SharedAnalyses {
         &self.0.analyses
+    }
+
+    /// Parses the first sentences of a summary. An engine that reads it then finds their trees. A thread of its own does
+    /// this while the engine reads the article.
+    pub fn parse_ahead(&self, summary: &str) {
+        for placed in self.reader().read(summary).sentences().iter().take(MAX_PARSED_AHEAD) {
+            placed.sentence.tree();
+        }
     }
 
     /// Returns the analysis of an article. If another engine is about to make it, this call waits for it.
@@ -89,5 +100,13 @@ mod tests {
         assert_eq!((&**other.text().raw(), count), ("She stayed.", 2));
         drop([first, second]);
         assert_eq!(get("The mayor left.").1, 3, "nobody kept it");
+    }
+
+    #[test]
+    fn a_summary_that_was_parsed_ahead_is_read_with_its_trees() {
+        let articles = Articles::default();
+        articles.parse_ahead("The mayor left. She stayed.");
+        let read = |raw: &str| articles.reader().read(raw).sentences()[0].sentence.has_tree();
+        assert!(read("She stayed.") && !read("The council met."));
     }
 }

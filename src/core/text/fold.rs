@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use memchr::memmem;
 use rust_stemmers::{Algorithm, Stemmer};
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
@@ -123,15 +124,10 @@ pub fn is_possessive(word: &str) -> bool {
 pub fn in_word_list(list: &str, word: &str) -> bool {
     let (bytes, word) = (list.as_bytes(), word.as_bytes());
     let is_apart = |byte: Option<&u8>| byte.is_none_or(u8::is_ascii_whitespace);
-    // Building a substring searcher for the word would take longer than scanning a short list for its first
-    // byte.
-    word.first().is_some_and(|first| {
-        memchr::memchr_iter(*first, bytes).any(|at| {
-            is_apart(at.checked_sub(1).map(|before| &bytes[before]))
-                && bytes[at..].starts_with(word)
-                && is_apart(bytes.get(at + word.len()))
+    !word.is_empty()
+        && memmem::find_iter(bytes, word).any(|at| {
+            is_apart(at.checked_sub(1).map(|before| &bytes[before])) && is_apart(bytes.get(at + word.len()))
         })
-    })
 }
 
 /// Whether a word begins with one of the entries of a list separated by white space.

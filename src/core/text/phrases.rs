@@ -31,9 +31,14 @@ struct Lexicon {
 }
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(|| {
+    let mut irregular: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for line in FORMS.lines() {
+        for form in line.split(' ') {
+            irregular.entry(form).or_default().push(line);
+        }
+    }
     let forms = |word: &str| -> Vec<Stem> {
-        let of_word = |line: &&str| line.split(' ').any(|form| form == word);
-        let listed = FORMS.lines().filter(of_word).flat_map(|line| line.split(' '));
+        let listed = irregular.get(word).into_iter().flatten().flat_map(|line| line.split(' '));
         let mut all: Vec<Stem> = listed.chain([word]).map(stem_of).collect();
         all.sort_unstable();
         all.dedup();

@@ -223,6 +223,12 @@ impl Sentence {
         self.found.tree.get_or_init(|| Box::new(Parsed::of(self)))
     }
 
+    /// Whether its tree has been computed.
+    #[cfg(test)]
+    pub fn has_tree(&self) -> bool {
+        self.found.tree.get().is_some()
+    }
+
     /// The form that its own words show.
     pub fn form(&self) -> BlockKind {
         *self.found.form.get_or_init(|| form::form(self))
