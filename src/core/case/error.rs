@@ -138,6 +138,11 @@ pub enum FieldError {
     TooLarge { count: usize, most: usize },
     #[error("the provider gave no output: {0}")]
     NoOutput(String),
+    #[error(
+        "a line of an exported review session, not a case: `lockbench sessions import S.db FILE` makes a session of the whole \
+         export, and `lockbench score --session S.db` scores it"
+    )]
+    OfExport,
     #[error("no summary: {0}")]
     NoSummary(#[source] Box<FieldError>),
     #[error("no {name}: `{column}`, which --map takes for it, is null")]

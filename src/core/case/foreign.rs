@@ -57,6 +57,16 @@ pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     Ok(rest[..reason.unwrap_or(rest.len())].trim_end())
 }
 
+/// Returns whether an object is a line of an exported review session: the session, a case or an event of it.
+pub fn is_of_export(object: &Object) -> bool {
+    let kind = object.get("kind").filter(|kind| kind.is_text()).and_then(|kind| kind.text().ok());
+    match kind.as_deref() {
+        Some("session") => object.contains_key("schema") && object.contains_key("rubric"),
+        Some("case" | "event") => object.contains_key("case"),
+        _ => false,
+    }
+}
+
 /// Which program wrote a row, as far as its keys show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {
