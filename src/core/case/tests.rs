@@ -225,6 +225,7 @@ mod parquet {
             (b"PAR1\xff\xff\xff\xffPAR1", "footer is longer than the file"),
             (b"PAR1\0\0\0\0PARE", "is encrypted"),
             (b"{\"article\": \"a\"}\n", "does not begin as a Parquet file does"),
+            (b"P\0R\0", "does not begin as a Parquet file does: write it again if it is one"),
             (b"", "does not begin as a Parquet file does"),
         ] {
             let problems = problems(bytes);
