@@ -39,7 +39,8 @@ pub fn is_replaced(overrides: &[Override], at: usize) -> bool {
     overrides[at + 1..].iter().any(|later| {
         !later.is_addition()
             && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
-            && (&later.article, &later.summary) == (&one.article, &one.summary)
+            // The words in the other text are evidence, which may have changed in between.
+            && later.quotes() == one.quotes()
     })
 }
 
