@@ -42,6 +42,9 @@ fn a_round_is_begun_judged_and_closed() {
         (&["review", &file, "--as", "zoe"], "unknown annotator zoe (known: ann, bob)"),
         (&["review", "cases.jsonl"], "--session S.db"),
         (&["project", "status", "/nowhere.toml"], "/nowhere.toml"),
+        (&["project", "status", &queue], "name the lockbench.toml"),
+        (&["project", "take", "--file", &file, &file], "that is a project"),
+        (&["project", "new", &queue, "--by", "cyd", "--file", &other], "in a folder of its own"),
     ] {
         let ran = run(args);
         assert!(ran.status == 2 && ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
