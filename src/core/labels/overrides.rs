@@ -481,7 +481,21 @@ mod tests {
         let found = Label { article: vec![Span::new(33, 49)], ..part };
         let word = LabelDecision::Value(LabelValue::Partial);
         let valued = Override::new(List::Claims, &found, word, TEXTS, "ann", 8);
-        assert!(valued.article != made.article && is_replaced(&[made, valued], 0));
+        assert!(valued.article != made.article && is_replaced(&[made.clone(), valued], 0));
+        // The summary was edited before it.
+        let summary = "The council met and rejected the budget. Nobody objected.";
+        let texts = Texts { article: ARTICLE, summary };
+        let valued = |label: &Label, texts| {
+            Override::new(List::Claims, label, LabelDecision::Value(LabelValue::Partial), texts, "ann", 8)
+        };
+        let moved = claim("Nobody objected.", summary, LabelValue::Supported);
+        assert!(is_replaced(&[made, valued(&moved, texts)], 0));
+        // An equal sentence at another place is another unit.
+        let summary = "Nobody objected. The council rejected the budget. Nobody objected.";
+        let texts = Texts { article: ARTICLE, summary };
+        let first = claim("Nobody objected.", summary, LabelValue::Supported);
+        let second = Label { summary: vec![Span::new(50, 66)], ..first.clone() };
+        assert!(!is_replaced(&[valued(&first, texts), valued(&second, texts)], 0));
     }
 
     #[test]
