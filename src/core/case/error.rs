@@ -138,11 +138,9 @@ pub enum FieldError {
     TooLarge { count: usize, most: usize },
     #[error("the provider gave no output: {0}")]
     NoOutput(String),
-    #[error(
-        "a line of an exported review session, not a case: `lockbench sessions import S.db FILE` makes a session of the whole \
-         export, and `lockbench score --session S.db` scores it"
-    )]
-    OfExport,
+    /// A line of another kind that this program writes or reads.
+    #[error("{0}")]
+    NotACase(&'static str),
     #[error("no summary: {0}")]
     NoSummary(#[source] Box<FieldError>),
     #[error("no {name}: `{column}`, which --map takes for it, is null")]
