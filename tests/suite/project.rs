@@ -481,6 +481,9 @@ fn a_package_tells_nothing_and_comes_back() {
     let ran = run_with(&["review", &package, "--line"], edits.as_bytes());
     assert_eq!(ran.stdout.matches("the texts of a package stay as they are").count(), 2, "{}", ran.stdout);
     assert!(!ran.stdout.contains("New words") && !ran.stdout.contains("edited"), "{}", ran.stdout);
+    // Its units have placeholders in the place of the engine's labels, whose score would mean nothing.
+    let scored = run(&["score", "--session", &package]);
+    assert!(scored.status == 2 && scored.stderr.contains("the package of ann"), "{}", scored.stderr);
     let other = run(&["review", &package, "--as", "bob", "--line"]);
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");
