@@ -484,6 +484,9 @@ fn a_package_tells_nothing_and_comes_back() {
     // Its units have placeholders in the place of the engine's labels, whose score would mean nothing.
     let scored = run(&["score", "--session", &package]);
     assert!(scored.status == 2 && scored.stderr.contains("the package of ann"), "{}", scored.stderr);
+    let [whole, page] = ["jsonl", "md"].map(|form| run(&["sessions", "export", &package, "--format", form]));
+    assert!(page.status == 0 && page.stderr.contains("are placeholders"), "{}", page.stderr);
+    assert_eq!((whole.status, whole.stderr.as_str()), (0, ""));
     let other = run(&["review", &package, "--as", "bob", "--line"]);
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");
