@@ -264,6 +264,10 @@ pub fn read_labels(value: &Value, article: &str, summary: &str) -> Result<LabelF
         return Ok(file::read(value, article, summary)?);
     }
     match answer::find(value) {
+        // The field of a case that holds labels as a text.
+        AnswerContent::Refused(reason) if value.is_string() => {
+            Err(AnswerError::Refused(format!("`labels`: {reason}")))
+        }
         AnswerContent::Refused(reason) => Err(AnswerError::Refused(reason)),
         AnswerContent::Nothing => Ok(file::read(value, article, summary)?),
         AnswerContent::Labels(mut answered) => {

@@ -50,6 +50,7 @@ mod sink;
 mod threads;
 mod workbench;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -176,7 +177,7 @@ enum Command {
     Man {
         /// Write a page for each command to this folder, as packages install them
         #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
-        dir: Option<std::path::PathBuf>,
+        dir: Option<PathBuf>,
         #[command(flatten)]
         output: destination::FileArgs,
     },
@@ -259,8 +260,13 @@ fn mistyped(error: CliError, open: &workbench::Args) -> CliError {
     let absent = open.files().first().filter(|file| !file.exists());
     let command = Cli::command();
     let names = command.get_subcommands().map(clap::Command::get_name);
+    // A word alone may be meant as a command.
+    let is_word = |file: &&PathBuf| file.extension().is_none() && file.components().count() == 1;
     match absent.and_then(|file| similar(file.to_str()?, names)) {
         Some(name) => error.hint(format!("did you mean `lockbench {name}`?")),
+        None if absent.is_some_and(|file| is_word(&file)) => {
+            error.hint("check the path; it is no command either: `lockbench --help` lists them")
+        }
         None => error,
     }
 }

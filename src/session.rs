@@ -62,8 +62,8 @@ pub use folder::state_folder;
 pub use history::{CaseHistory, Step, StepChange};
 pub use label_import::{drafts, givers};
 pub use lines::{
-    Line, begins_export, case as case_line, read as read_line, rubric_file, session as session_line,
-    set_rubric_file,
+    Line, begins_export, case as case_line, continues_export, read as read_line, rubric_file,
+    session as session_line, set_rubric_file,
 };
 pub use merge::{Merging, merge};
 pub use object::OrderedObject;

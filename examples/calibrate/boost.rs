@@ -89,7 +89,7 @@ pub fn grow(judged: &[&Doubted]) -> Trees {
         claims.settle(&mut levels, &slopes);
         slopes = claims.slopes(&odds, &levels);
     }
-    let features = FEATURES.iter().map(|feature| feature.name.to_owned()).collect();
+    let features = FEATURES.map(str::to_owned).to_vec();
     Trees { features, level: rounded(claims.level(&levels)), trees }
 }
 

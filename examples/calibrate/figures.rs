@@ -212,7 +212,7 @@ fn doubts(judged: &[Doubted], out: &mut String) {
 /// Measures how single features rank the judgements of a set, each by its maximum over the claims.
 fn alone(judged: &[Doubted], set: &str) -> String {
     let of = |name: &str| {
-        let at = FEATURES.iter().position(|feature| feature.name == name)?;
+        let at = FEATURES.iter().position(|feature| *feature == name)?;
         let most = |one: &Doubted| one.claims.iter().map(|claim| claim[at]).fold(0.0, f64::max);
         let own = judged.iter().filter(|one| one.set == set);
         let pairs: Vec<Pair> = own.map(|one| Pair { p: most(one), truth: one.truth, weight: 1.0 }).collect();

@@ -56,9 +56,7 @@ pub fn find(value: &Value) -> AnswerContent {
             AnswerContent::Labels(AnswerLabels { inner, by, notes: search.notes, cut: search.cut })
         }
         None => match search.broken {
-            Some(reason) => {
-                AnswerContent::Refused(format!("the answer holds no JSON that can be read: {reason}"))
-            }
+            Some(reason) => AnswerContent::Refused(format!("the JSON cannot be read: {reason}")),
             None => match (search.read, silent(value)) {
                 (Some(text), _) => {
                     let words = clipped(&text, QUOTED);
@@ -135,14 +133,22 @@ impl Search {
                 return Some(inner);
             }
         }
-        if found.cut.is_some() {
-            self.broken.get_or_insert_with(|| "it is cut off before the first list ends".to_owned());
-        }
-        if let Some(reason) = found.broken {
+        if let Some(reason) = unread(text, found.cut.as_deref()).or(found.broken) {
             self.broken.get_or_insert(reason);
         }
         None
     }
+}
+
+/// Returns why a text that is JSON from its beginning, or cut off within a `member`, cannot be read, and where in the text.
+fn unread(text: &str, member: Option<&str>) -> Option<String> {
+    if let Some(member) = member {
+        let last = text.lines().last().unwrap_or_default();
+        let (line, column) = (text.lines().count(), last.chars().count());
+        return Some(format!("it is cut off within `{member}`, at its line {line}, column {column}"));
+    }
+    let error = text.trim_start().starts_with('{').then(|| parse_json(text.as_bytes()).err())??;
+    Some(format!("at its line {}, column {}: {}", error.line, error.column, error.reason))
 }
 
 /// Parses an object that lacks only its closing brackets. If a list is open, it may be incomplete, so
@@ -345,6 +351,24 @@ mod tests {
             let found = answered(&value);
             assert_eq!(Value::Object(found.inner), labels()["labels"], "{value}");
             assert_eq!((found.by.as_deref(), found.cut), (by, None));
+        }
+    }
+
+    #[test]
+    fn json_that_cannot_be_read_says_where() {
+        for (text, why) in [
+            (
+                "{\"claims\": [{\"text\": \"It rained in Par",
+                "it is cut off within `claims`, at its line 1, column 34",
+            ),
+            ("{\n\"labels\": {\"claims\": [{", "it is cut off within `claims`, at its line 2, column 23"),
+            ("{\"cla", "at its line 1, column 5: ends in the middle of a value; the text is cut short"),
+            ("{\"claims\": [oops]}", "at its line 1, column 13: no JSON: expected value"),
+        ] {
+            let AnswerContent::Refused(said) = find(&json!(text)) else { panic!("{text} has no labels") };
+            assert!(said.starts_with(&format!("the JSON cannot be read: {why}")), "{said}");
+            let AnswerContent::Refused(said) = find(&json!({"output": text})) else { panic!("{text}") };
+            assert!(said.contains(why), "{said}");
         }
     }
 

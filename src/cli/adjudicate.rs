@@ -11,7 +11,7 @@ use super::destination::FileArgs;
 use super::driver_args::DriverArgs;
 use super::input::{CaseLookup, known, mapped, stdin_once};
 use super::output::{find_terminal, notify, print_note};
-use super::selection::RubricArgs;
+use super::selection::{RubricArgs, of_one};
 use super::sessions::{self, failure};
 use super::{CliError, status, workbench};
 use crate::adjudication::{Adjudication, AdjudicationStore, gold};
@@ -31,7 +31,8 @@ use crate::tui::adjudicator::Adjudicating;
 #[group(id = "adjudicate")]
 #[command(
     after_help = "Without --export the disagreements open in the workbench, those that decide a verdict first. Every decision \
-                  is an event in the session, which can be taken back, exported and merged."
+                  is an event in the session, which can be taken back, exported and merged.",
+    mut_arg("rubric", of_one)
 )]
 pub struct Args {
     /// Review sessions and files of labels of two annotators or more; none is what --session holds

@@ -110,7 +110,16 @@ fn named(rubrics: &[Loaded], name: Option<&str>, format: Format) -> Document {
             out.heading(format!("{key} ({})", entry.title));
             reference::body(&mut out, words);
         }
-        for cap in docs.caps.iter().filter(|cap| called(cap.slug)) {
+        for (key, words) in docs.metrics.iter().filter(|_| name.is_some()) {
+            for (part, what) in words.parts.iter().filter(|(part, _)| called(part)) {
+                out.heading(format!("{part} (part of {key} in {})", entry.title));
+                out.paragraph(what.as_str());
+                out.facts([("Rule", words.formula.as_str().into())]);
+            }
+        }
+        // Reports name a cap in words.
+        let in_words = |cap: &CapDocs| cap.name.to_lowercase().replace(' ', "_");
+        for cap in docs.caps.iter().filter(|cap| called(cap.slug) || called(&in_words(cap))) {
             out.heading(format!("{} (cap of {})", cap.slug, entry.title));
             reference::cap(&mut out, cap);
         }

@@ -116,15 +116,7 @@ impl CaseArgs {
             let failure = CliError::usage(error);
             if unreadable { failure.hint("check the path; nothing was read") } else { failure }
         })?;
-        for folder in &self.files {
-            if let [first, ..] = left_out(folder).as_slice() {
-                print_note(format!(
-                    "{} is read as a table in parts, without its .json files, such as {}: name them to read them",
-                    folder.display(),
-                    first.strip_prefix(folder).unwrap_or(first).display()
-                ));
-            }
-        }
+        note_left_out(&self.files, &found);
         Ok(found.into_iter().map(|origin| origin.read_as(reading)).collect())
     }
 
@@ -139,6 +131,19 @@ impl CaseArgs {
     /// If `--map` is invalid.
     pub fn fields(&self) -> Result<Fields, CliError> {
         mapped(&self.map)
+    }
+}
+
+/// Notes the files of folders that were not among those `found` in them.
+fn note_left_out(files: &[PathBuf], found: &[Origin]) {
+    for folder in files {
+        if let [first, ..] = left_out(folder, found).as_slice() {
+            print_note(format!(
+                "{} holds parts of a table, which alone are read: name its .json files, such as {}, to read them too",
+                folder.display(),
+                first.strip_prefix(folder).unwrap_or(first).display()
+            ));
+        }
     }
 }
 
@@ -171,7 +176,9 @@ pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError>
     if files.is_empty() {
         return Ok(known);
     }
-    for origin in &origins(files).map_err(|error| CliError::usage(format!("--cases: {error}")))? {
+    let found = origins(files).map_err(|error| CliError::usage(format!("--cases: {error}")))?;
+    note_left_out(files, &found);
+    for origin in &found {
         for record in read(origin, &Arc::default()) {
             record.note.iter().for_each(print_note);
             match record.cases(fields) {

@@ -147,6 +147,7 @@ fn read(path: &Path) -> Result<Project, CliError> {
     Project::read(path).map_err(|why| {
         let hint = match &why {
             ProjectError::File(_) => "`lockbench project new` writes one",
+            _ if !is_project(path) => "name the lockbench.toml that `lockbench project new` wrote",
             _ => "fix the file, or put a backup of it in its place",
         };
         CliError::usage(why).hint(hint)

@@ -17,7 +17,7 @@ use super::input::CaseArgs;
 use super::output::{Content, notify};
 use super::rendered::RenderedResult;
 use super::score::finish;
-use super::selection::RubricArgs;
+use super::selection::{RubricArgs, of_one};
 use super::shared_ids::SharedIds;
 use super::{CliError, print_to};
 
@@ -26,7 +26,8 @@ use super::{CliError, print_to};
 #[command(
     after_help = "Without a FILE the instructions alone are printed. Answers go to `lockbench score --labels ANSWERS \
                         CASES` (labels), or to `lockbench audit ANSWERS --cases CASES` (metrics); the output of a batch may be \
-                        given as it is."
+                        given as it is.",
+    mut_arg("rubric", of_one)
 )]
 pub struct Args {
     #[command(flatten)]

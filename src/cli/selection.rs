@@ -33,6 +33,13 @@ pub struct RubricArgs {
     pub of_session: Option<(String, String)>,
 }
 
+/// Changes `--rubric` to that of a command that judges by one rubric.
+pub fn of_one(rubric: clap::Arg) -> clap::Arg {
+    rubric.value_name("NAME").help(
+        "A rubric by name; `lockbench rubric list` lists them [default: that of the session, or judge-lock]",
+    )
+}
+
 impl RubricArgs {
     /// Returns the rubrics with their numbers, and the readings.
     pub fn selection(&self) -> Result<Selection, CliError> {
@@ -118,7 +125,7 @@ impl RubricArgs {
             if !all().any(|slug| slug == name) {
                 let names: Vec<_> = all().collect();
                 let known = names.join(", ");
-                return Err(CliError::usage(format!("unknown rubric `{name}` (known: {known}, all)")));
+                return Err(CliError::usage(format!("unknown rubric `{name}` (known: {known})")));
             }
         }
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())

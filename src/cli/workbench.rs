@@ -25,12 +25,13 @@ use super::embedding::EmbeddingArgs;
 use super::input::CaseArgs;
 use super::judge_args::JudgeArgs;
 use super::output::{Content, find_terminal, notify};
-use super::selection::{DEFAULT_RUBRIC, RubricArgs};
+use super::selection::{DEFAULT_RUBRIC, RubricArgs, of_one};
 use super::sessions::{failure, is_there, new_line};
 use super::{CliError, blind, print};
 
 /// Arguments of the workbench.
 #[derive(Debug, Default, clap::Args)]
+#[command(mut_arg("rubric", of_one))]
 pub struct Args {
     #[command(flatten)]
     pub cases: CaseArgs,

@@ -245,10 +245,6 @@ impl AnalysisCache {
 /// An analysis and the lists that depend on it.
 #[derive(Debug)]
 pub struct Analyzer {
-    /// Name in the documentation and the ablation table.
-    pub name: &'static str,
-    /// One sentence that says what it looks for.
-    pub about: &'static str,
     /// The lists that it proposes, that are derived from its results, or that show its notes. It runs only if
     /// one of them is wanted.
     pub lists: &'static [List],
@@ -256,98 +252,38 @@ pub struct Analyzer {
     pub run: fn(&Pair, &mut AnalysisCache, &mut Labels),
 }
 
-/// All analyzers, in the order in which they run.
+/// All analyzers, in the order in which they run, each under what it does.
 pub const ANALYZERS: &[Analyzer] = &[
-    Analyzer {
-        name: "segments",
-        about: "Splits the summary and measures how much of each piece is in the article.",
-        lists: &[List::Segments],
-        run: segments::run,
-    },
-    Analyzer {
-        name: "key_points",
-        about: "Finds how far the summary covers the central statements of the article.",
-        lists: &[List::KeyPoints],
-        run: coverage::run,
-    },
-    Analyzer {
-        name: "coverage_qags",
-        about: "Asks for facts of the article and looks for the answers in the summary.",
-        lists: &[List::CoverageQags],
-        run: answers::run_coverage,
-    },
-    Analyzer {
-        name: "claims",
-        about: "Finds the claims of the summary and how far the article supports each.",
-        lists: &[List::Claims, List::Extraneous, List::ClaimQags],
-        run: claims::run,
-    },
-    Analyzer {
-        name: "extraneous",
-        about: "Finds the words of the claims that the article does not support.",
-        lists: &[List::Extraneous],
-        run: extraneous::run,
-    },
-    Analyzer {
-        name: "claim_qags",
-        about: "Asks for facts of the summary's claims and looks for the answers in the article.",
-        lists: &[List::ClaimQags],
-        run: answers::run_claims,
-    },
-    Analyzer {
-        name: "deviations",
-        about: "Finds where the summary departs from the article's meaning, sentiment, focus or framing.",
-        lists: &[List::Deviations],
-        run: deviations::run,
-    },
-    Analyzer {
-        name: "issues",
-        about: "Finds biased, stereotyping, insulting and profane wording that the summary uses itself.",
-        lists: &[List::Issues],
-        run: issues::propose,
-    },
-    Analyzer {
-        name: "tone",
-        about: "Reads the summary's tone: neutral, subjective, hostile or unclear.",
-        lists: &[List::Issues],
-        run: tone::propose,
-    },
-    Analyzer {
-        name: "theme",
-        about: "States the article's theme, and its intent, stance and tone.",
-        lists: &[List::Deviations, List::Segments],
-        run: theme::run,
-    },
-    Analyzer {
-        name: "grounding",
-        about: "Finds the factual sentences of a report and the piece of a source that each is nearest to.",
-        lists: &[List::Grounding],
-        run: grounding::run,
-    },
-    Analyzer {
-        name: "citations",
-        about: "Finds addresses, links, numbered references and authors with a year, and the source that each names.",
-        lists: &[List::Citations],
-        run: citations::run,
-    },
-    Analyzer {
-        name: "steps",
-        about: "Looks for each reasoning step of the case in the explanation.",
-        lists: &[List::Steps],
-        run: steps::run,
-    },
-    Analyzer {
-        name: "facts",
-        about: "Holds each factual claim of the summary against the sources that it cites.",
-        lists: &[List::Facts],
-        run: facts::run,
-    },
-    Analyzer {
-        name: "anchors",
-        about: "Finds the numbers, dates and assertions of the summary, and looks for each in the article and the sources.",
-        lists: &[List::Anchors],
-        run: anchors::run,
-    },
+    // Splits the summary and measures how much of each piece is in the article.
+    Analyzer { lists: &[List::Segments], run: segments::run },
+    // Finds how far the summary covers the central statements of the article.
+    Analyzer { lists: &[List::KeyPoints], run: coverage::run },
+    // Asks for facts of the article and looks for the answers in the summary.
+    Analyzer { lists: &[List::CoverageQags], run: answers::run_coverage },
+    // Finds the claims of the summary and how far the article supports each.
+    Analyzer { lists: &[List::Claims, List::Extraneous, List::ClaimQags], run: claims::run },
+    // Finds the words of the claims that the article does not support.
+    Analyzer { lists: &[List::Extraneous], run: extraneous::run },
+    // Asks for facts of the summary's claims and looks for the answers in the article.
+    Analyzer { lists: &[List::ClaimQags], run: answers::run_claims },
+    // Finds where the summary departs from the article's meaning, sentiment, focus or framing.
+    Analyzer { lists: &[List::Deviations], run: deviations::run },
+    // Finds biased, stereotyping, insulting and profane wording that the summary uses itself.
+    Analyzer { lists: &[List::Issues], run: issues::propose },
+    // Reads the summary's tone: neutral, subjective, hostile or unclear.
+    Analyzer { lists: &[List::Issues], run: tone::propose },
+    // States the article's theme, and its intent, stance and tone.
+    Analyzer { lists: &[List::Deviations, List::Segments], run: theme::run },
+    // Finds the factual sentences of a report and the piece of a source that each is nearest to.
+    Analyzer { lists: &[List::Grounding], run: grounding::run },
+    // Finds addresses, links, numbered references and authors with a year, and the source that each names.
+    Analyzer { lists: &[List::Citations], run: citations::run },
+    // Looks for each reasoning step of the case in the explanation.
+    Analyzer { lists: &[List::Steps], run: steps::run },
+    // Holds each factual claim of the summary against the sources that it cites.
+    Analyzer { lists: &[List::Facts], run: facts::run },
+    // Finds the numbers, dates and assertions of the summary, and looks for each in the article and the sources.
+    Analyzer { lists: &[List::Anchors], run: anchors::run },
 ];
 
 /// A function that computes a measure.

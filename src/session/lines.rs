@@ -72,6 +72,15 @@ pub fn begins_export(text: &str) -> bool {
     OrderedObject::read(text).is_ok_and(|object| object.get("kind") == Some(Value::from("session")))
 }
 
+/// Returns whether a text is a later line of an export: a case or an event.
+pub fn continues_export(text: &str) -> bool {
+    let is_later = |object: &OrderedObject| {
+        let kind = object.get("kind");
+        object.get("case").is_some() && kind.is_some_and(|kind| kind == "case" || kind == "event")
+    };
+    OrderedObject::read(text).is_ok_and(|object| is_later(&object))
+}
+
 pub fn read(text: &str) -> Result<Line, EventError> {
     let text = one_line(text);
     let object = OrderedObject::raw(&text)?;

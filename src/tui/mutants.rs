@@ -201,9 +201,9 @@ impl Mutants {
             None => ("no mark yet", ThemeRole::Dim),
         };
         let kind = format!(" {}: {}", item.kind.name, item.kind.about);
-        let kind = sanitize::fit(&kind, width.saturating_sub(words::width(word) + 1)).into_owned();
+        let kind = sanitize::fit(&kind, width.saturating_sub(words::width(word) + 3)).into_owned();
         let mut lines =
-            vec![Line::from(vec![theme.span(ThemeRole::Title, kind + " "), theme.span(role, word)])];
+            vec![Line::from(vec![theme.span(ThemeRole::Title, kind + " · "), theme.span(role, word)])];
         let room = width.saturating_sub(2);
         for (text, role) in std::iter::once((item.change(), ThemeRole::Accent))
             .chain(item.labels().into_iter().map(|line| (line, ThemeRole::Text)))
@@ -401,8 +401,15 @@ mod tests {
                 memory.text()
             };
             let first = text(&screen);
-            for words in ["Mutant 2 of 3", "7 → 9", "claim 1 unsupported", "9◂", "by 7 votes", "a accepts"]
-            {
+            for words in [
+                "Mutant 2 of 3",
+                " · no mark yet",
+                "7 → 9",
+                "claim 1 unsupported",
+                "9◂",
+                "by 7 votes",
+                "a accepts",
+            ] {
                 assert!(first.contains(words), "{words}: {first}");
             }
             let press = |screen: &mut Mutants, key: char| assert!(screen.key(Key::char(key).event()));

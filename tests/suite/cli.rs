@@ -139,6 +139,13 @@ fn help_is_a_result_and_a_wrong_option_is_not() {
     for listed in ["143  asked to stop", "XDG_CACHE_HOME", "GITHUB_STEP_SUMMARY", "NO_COLOR"] {
         assert!(help.stdout.contains(listed), "{listed}: {}", help.stdout);
     }
+    // A command that judges by one rubric does not offer all of them.
+    for (one, args) in
+        [(false, "score"), (false, "agree"), (true, "review"), (true, "prompt"), (true, "adjudicate")]
+    {
+        let help = run(&[args, "-h"]).stdout;
+        assert_eq!(!help.contains("<NAME|all>"), one, "{help}");
+    }
     let wrong = run(&["score", "--frobnicate"]);
     assert_eq!((wrong.status, wrong.stdout.as_str()), (2, ""));
     let format = run(&["score", "--format", "nosuch", "x.jsonl"]);
@@ -174,6 +181,7 @@ fn a_mistyped_name_is_answered_with_the_one_that_was_meant() {
     for (args, meant) in [
         (&["scor", "cases.jsonl"][..], "did you mean `lockbench score`?"),
         (&["lables"], "did you mean `lockbench labels`?"),
+        (&["nosuch"], "it is no command either: `lockbench --help` lists them"),
         (&["explain", "low_recal"], "did you mean `low_recall`?"),
     ] {
         let ran = run(args);
@@ -216,6 +224,14 @@ fn everything_that_has_a_name_is_explained() {
         assert!(ran.stdout.to_lowercase().replace('-', "_").contains(&name.replace('-', "_")), "{name}");
         let cited = ran.stdout.contains("source") || ran.stdout.contains("printed");
         assert!(cited, "{name} names no source: {}", ran.stdout);
+    }
+    // A report shows the parts of a metric, and names a cap in words.
+    for (name, shown) in [
+        ("recall", "recall (part of coverage in Judge-Lock)"),
+        ("Any unsupported claim", "extraneous_claim (cap of"),
+    ] {
+        let ran = run(&["explain", name]);
+        assert!(ran.stdout.contains(shown), "{name}: {}{}", ran.stdout, ran.stderr);
     }
 }
 

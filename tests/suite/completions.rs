@@ -6,9 +6,10 @@ use std::process::Command;
 use crate::cli::{Folder, run};
 
 /// A command line, and some of the completions of its last word.
-const TYPED: [(&str, &[&str]); 7] = [
+const TYPED: [(&str, &[&str]); 8] = [
     ("lockbench score --rubric ", &["judge-lock", "twin-lock", "all"]),
     ("lockbench score --reading edge", &["edge=lower"]),
+    ("lockbench prompt --rubric ", &["judge-lock", "twin-lock"]),
     ("lockbench judges --metric ha", &["hallucination"]),
     ("lockbench agree --list cl", &["claims", "claim_qags"]),
     ("lockbench explain extra", &["extraneous_claim"]),

@@ -12,7 +12,7 @@ use lockbench::text::Span;
 use lockbench::tui::samples::SAMPLES;
 use serde_json::{Value, json};
 
-use crate::cli::{ARTICLE, Folder, SUMMARY, case, perfect, run, run_with};
+use crate::cli::{ARTICLE, Folder, SUMMARY, case, lines, perfect, run, run_with};
 
 fn wrapper(id: &str, by: &str) -> Value {
     json!({"schema": "lockbench.labels/1", "id": id, "by": by, "labels": perfect()})
@@ -59,6 +59,16 @@ fn a_bad_set_of_labels_is_told_once_at_its_own_place() {
     assert!(line["error"].as_str().unwrap().contains("lockbench.labels/9"), "{line}");
     assert_eq!(line["where"], format!("{labels}:2:1"));
     assert!(!ran.stderr.contains("matched no case"), "both ids are those of a case: {}", ran.stderr);
+}
+
+#[test]
+fn labels_of_a_case_that_are_cut_short_say_where() {
+    let folder = Folder::new();
+    let mut case = case("a");
+    case["labels"] = json!("{\"claims\": [{\"text\": \"The coun");
+    let ran = run(&["score", &folder.write("cases.jsonl", lines(&[case]))]);
+    let error = "`labels`: the JSON cannot be read: it is cut off within `claims`, at its line 1, column 30";
+    assert_eq!((ran.status, ran.lines()[0]["error"].as_str()), (3, Some(error)), "{}", ran.stderr);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tests lessons on the command line: listing, taking, recording, and checking them for their authors.
 
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::cli::{Folder, Ran, command, ended};
 
@@ -38,6 +39,20 @@ fn a_lesson_is_taken_and_remembered() {
     assert!(right.stdout.contains("Passed."), "{}", right.stdout);
     let listed = learn(state.path(), &[]).stdout;
     assert!(listed.contains("[x] what-a-claim-is") && listed.contains("1 of "), "{listed}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_gym_finds_its_terminal_before_it_makes_exercises() {
+    let state = tempfile::tempdir().unwrap();
+    // In a session of its own, a program has no terminal, even if the tests have one.
+    let mut command = std::process::Command::new("setsid");
+    command.args(["--wait", env!("CARGO_BIN_EXE_lockbench"), "learn", "--gym"]);
+    command.env("XDG_STATE_HOME", state.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let ran = ended(command, b"");
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("no terminal") && ran.stderr.contains("--line"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("making exercises"), "{}", ran.stderr);
 }
 
 /// A recording can be played on a lesson without a terminal, and a pass is recorded.

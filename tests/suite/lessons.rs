@@ -435,6 +435,8 @@ fn a_label_is_found_that_would_make_the_expected_score_right() {
     assert!(top.text().contains("right if claim 1 were supported"), "{}", top.text());
     // The cause of lost points is named if no other value of a single label explains the answer.
     assert!(top.text().contains("it rests on deviation 1: severe"), "{}", top.text());
+    // A score that no calculation gives says where it is from.
+    assert!(top.text().contains("score = score for severe = 3.00"), "{}", top.text());
 }
 
 #[test]

@@ -42,6 +42,9 @@ fn a_round_is_begun_judged_and_closed() {
         (&["review", &file, "--as", "zoe"], "unknown annotator zoe (known: ann, bob)"),
         (&["review", "cases.jsonl"], "--session S.db"),
         (&["project", "status", "/nowhere.toml"], "/nowhere.toml"),
+        (&["project", "status", &queue], "name the lockbench.toml"),
+        (&["project", "take", "--file", &file, &file], "that is a project"),
+        (&["project", "new", &queue, "--by", "cyd", "--file", &other], "in a folder of its own"),
     ] {
         let ran = run(args);
         assert!(ran.status == 2 && ran.stderr.contains(words), "{args:?}: {}", ran.stderr);
@@ -478,6 +481,12 @@ fn a_package_tells_nothing_and_comes_back() {
     let ran = run_with(&["review", &package, "--line"], edits.as_bytes());
     assert_eq!(ran.stdout.matches("the texts of a package stay as they are").count(), 2, "{}", ran.stdout);
     assert!(!ran.stdout.contains("New words") && !ran.stdout.contains("edited"), "{}", ran.stdout);
+    // Its units have placeholders in the place of the engine's labels, whose score would mean nothing.
+    let scored = run(&["score", "--session", &package]);
+    assert!(scored.status == 2 && scored.stderr.contains("the package of ann"), "{}", scored.stderr);
+    let [whole, page] = ["jsonl", "md"].map(|form| run(&["sessions", "export", &package, "--format", form]));
+    assert!(page.status == 0 && page.stderr.contains("are placeholders"), "{}", page.stderr);
+    assert_eq!((whole.status, whole.stderr.as_str()), (0, ""));
     let other = run(&["review", &package, "--as", "bob", "--line"]);
     assert!(other.status == 2 && other.stderr.contains("for ann, not for bob"), "{}", other.stderr);
     silent("after it was opened");

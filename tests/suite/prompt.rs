@@ -233,7 +233,7 @@ fn what_is_wrong_is_said_with_its_line_and_its_key() {
     }
     for (line, why) in [
         (json!({"id": "x", "output": "I would rather not."}), "the answer holds no labels"),
-        (json!({"id": "x", "output": "{\"labels\": {\"claims\": [oops]}}"}), "no JSON that can be read"),
+        (json!({"id": "x", "output": "{\"labels\": {\"claims\": [oops]}}"}), "JSON cannot be read"),
         (
             json!({"custom_id": "x", "error": {"message": "rate limit"}}),
             "the batch has no answer: rate limit",

@@ -730,6 +730,19 @@ fn summary_of(top: &TestWorkbench) -> String {
 }
 
 #[test]
+fn a_key_in_a_line_of_what_if_is_named_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let summary = SUMMARY.replace("approved", "rejected");
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, &summary)], 60, 16);
+    top.keys("W");
+    for _ in 0..20 {
+        let text = top.text();
+        assert!(!text.contains("Ente…") && !text.contains("appl…") && !text.contains("Enter …"), "{text}");
+        top.keys("j");
+    }
+}
+
+#[test]
 fn edits_of_the_text_are_offered_first_with_what_they_give() {
     for (columns, rows) in [(120, 40), (80, 24), (60, 16)] {
         let folder = tempfile::tempdir().unwrap();

@@ -656,6 +656,27 @@ fn other_programs_judgements_become_events() {
     );
 }
 
+#[test]
+fn an_export_without_its_first_line_is_no_queue() {
+    let folder = Folder::new();
+    let path = session(&folder);
+    let whole = export(&path);
+    let rest = folder.write("rest.jsonl", whole.split_once('\n').unwrap().1);
+    let new = format!("{}/new.db", folder.path());
+    let ran = run(&["sessions", "import", &new, &rest]);
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("the export of a session without its first line"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("sessions export S.db") && !Path::new(&new).exists(), "{}", ran.stderr);
+    // Other commands say of each line what it is.
+    let export = folder.write("e.jsonl", whole);
+    let ran = run(&["score", &export]);
+    assert_eq!((ran.status, ran.lines().len()), (3, 4), "{}", ran.stderr);
+    for line in ran.lines() {
+        let error = line["error"].as_str().unwrap();
+        assert!(error.starts_with("a line of an exported review session, not a case"), "{error}");
+    }
+}
+
 /// Returns how often `sessions apply` is killed: `LOCKBENCH_KILLS=1000 cargo test --test suite
 /// sessions::killed` for a thousand times.
 fn kills() -> usize {

@@ -89,7 +89,7 @@ fn a_folder_of_parts_is_one_table() {
     folder.write("out/schema.json", "{}");
     let beside = run(&[&SCORE[..], &[&format!("{}/out", folder.path())]].concat());
     assert_eq!(beside.stdout, both.stdout, "what stands beside a table is no part of it");
-    let note = "out is read as a table in parts, without its .json files, such as schema.json: name them";
+    let note = "out holds parts of a table, which alone are read: name its .json files, such as schema.json, to read them too";
     assert!(beside.stderr.contains(note) && !both.stderr.contains("in parts"), "{}", beside.stderr);
     folder.write("empty/notes", "x");
     let empty = run(&[&SCORE[..], &[&format!("{}/empty", folder.path())]].concat());

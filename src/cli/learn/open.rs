@@ -9,7 +9,7 @@ use crate::case::{Case, Fields, Record as CaseRecord, origins, read};
 use crate::cli::driver_args::DriverArgs;
 use crate::cli::line;
 use crate::cli::mutate::{changed, marks};
-use crate::cli::output::{Content, notify};
+use crate::cli::output::{Content, find_terminal, notify};
 use crate::cli::workbench::{WorkbenchExit, left};
 use crate::cli::{CliError, print};
 use crate::gym::{self, Record};
@@ -149,6 +149,14 @@ pub fn gym(
         CliError::usage(format!("{file}: `gym`: {why}")).hint("fix the file, or move it away to start over")
     })?;
     let cases = if of.files.is_empty() { shipped() } else { read_cases(of.files)? };
+    // Making the exercises takes a while.
+    if !driver.line
+        && driver.play.is_none()
+        && let Err(error) = find_terminal()
+    {
+        return Err(CliError::usage(tui::Error::Terminal(error))
+            .hint("with --line the exercises take commands and print plain text"));
+    }
     // The seed changes with the number of exercises done, so that a returning learner gets new ones.
     let seed = of.seed.unwrap_or(record.done);
     if driver.play.is_none() {

@@ -40,10 +40,13 @@ fn named(command: Command, path: &str) -> Command {
 
 /// Returns the names that an argument takes; `None` if it takes any value.
 fn values(command: &str, arg: &Arg) -> Option<Vec<String>> {
-    let rubrics = || RUBRICS.iter().map(|entry| entry.slug.to_owned());
+    let (rubrics, all) = (|| RUBRICS.iter().map(|entry| entry.slug.to_owned()), ["all".to_owned()]);
+    let takes_all = arg.get_value_names().is_some_and(|names| names.iter().any(|name| name.ends_with("all")));
     let values = match (command, arg.get_id().as_str()) {
-        ("rubric show" | "rubric check", "name") => rubrics().collect(),
-        (_, "rubric") => rubrics().chain(["all".to_owned()]).collect(),
+        ("rubric check", "name") => rubrics().chain(all).collect(),
+        ("rubric show", "name") => rubrics().collect(),
+        (_, "rubric") if takes_all => rubrics().chain(all).collect(),
+        (_, "rubric") => rubrics().collect(),
         (_, "reading") => readings(),
         (_, "metric") => metrics(),
         (_, "list") => LISTS.iter().map(|spec| spec.key.to_owned()).collect(),

@@ -159,7 +159,8 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut outputs = vec![folder.join(BASE)];
     outputs.extend(annotators.iter().map(|name| session(folder, name)));
     if let Some(there) = outputs.iter().find(|path| path.exists()) {
-        return Err(CliError::file(there, "there already; a round begins with new sessions"));
+        return Err(CliError::file(there, "there already; a round begins with new sessions")
+            .hint("--file FOLDER/lockbench.toml begins it in a folder of its own"));
     }
     // Everything is created in a temporary folder, so that a failure leaves nothing behind.
     let beside = TemporaryFolder::new(folder)

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 use super::send::mix_gold;
-use super::{annotator_of, folder, read};
+use super::{annotator_of, folder, is_project, read};
 use crate::blind::{BlindSettings, GoldAccuracy, GoldCases, JudgedGold};
 use crate::cli::output::{notify, print_note};
 use crate::cli::sessions::merge::resolve;
@@ -56,6 +56,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let folder = folder(&args.file);
     let mut packages: BTreeMap<String, Vec<&PathBuf>> = BTreeMap::new();
     for path in &args.packages {
+        if is_project(path) {
+            return Err(CliError::file(path, "that is a project; --file names it, and packages stand alone"));
+        }
         if !is_there(path) {
             let hint = "`lockbench project send NAME` makes a package, which the annotator sends back";
             return Err(CliError::file(path, "there is no such package").hint(hint));

@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         heard = heard && Destination::Stdout.heard(out.flush())?;
     }
     if refused > 0 {
-        notify(&format!("{refused} of {} events were not recorded; each says why", recorded + refused));
+        notify(&format!("events not recorded: {refused} of {}; each says why", recorded + refused));
         return Ok(status::UNSCORED);
     }
     Ok(status::SUCCESS)

@@ -28,7 +28,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     if damages.is_empty() {
         let (cases, events) = store.counts().map_err(failure)?;
         notify(&format!(
-            "{}: {cases} cases and {events} events are as they were written",
+            "{}: every row is as it was written (cases: {cases}, events: {events})",
             args.session.display()
         ));
         return Ok(status::SUCCESS);

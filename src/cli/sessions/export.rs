@@ -9,7 +9,7 @@ use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::output::{Results, print_note};
 use crate::cli::status;
 use crate::export::session::{ExportError, Exported, FORMATS, SessionFormat, format};
-use crate::session::{Analyst, Recorder, Store};
+use crate::session::{Analyst, Recorder, Store, package_of};
 
 use super::{CliError, failure, nothing_by, open};
 
@@ -50,6 +50,15 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
     if let Some(by) = &args.by {
         note_unknown(&store, by, &args.session)?;
+    }
+    let package = package_of(&store.line().map_err(failure)?);
+    // The whole session says itself that it is a package.
+    if let Some(by) = package.filter(|_| args.format.name != FORMATS[0].name) {
+        print_note(format!(
+            "{} is the package of {by}: what stands in it for the engine's labels are placeholders; `lockbench project take` \
+             takes it back",
+            args.session.display()
+        ));
     }
     let embedding = args.table.read()?;
     let mut recorder = Recorder::new(store, None, Analyst::new(embedding.clone()));

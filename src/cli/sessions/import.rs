@@ -16,10 +16,10 @@ use crate::cli::calibration::CalibrationArgs;
 use crate::cli::embedding::EmbeddingArgs;
 use crate::cli::input::CaseArgs;
 use crate::cli::output::{notify, print_note};
-use crate::cli::selection::RubricArgs;
+use crate::cli::selection::{RubricArgs, of_one};
 use crate::cli::status;
 use crate::num::counted;
-use crate::session::{OrderedObject, Store, begins_export};
+use crate::session::{OrderedObject, Store, begins_export, continues_export};
 
 use super::propose::Analysts;
 use super::{CliError, are_scored_alike, failure, new_line};
@@ -31,6 +31,7 @@ const MAX_PROBLEMS: usize = 20;
 
 /// Arguments of `sessions import`.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("rubric", of_one))]
 pub struct Args {
     /// The session; made where there is none
     #[arg(value_name = "S.db")]
@@ -86,6 +87,11 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             foreign::read(&mut import, from, records, args.table.read()?)?;
         } else if begins_export(&first) {
             export::read(&mut import, records)?;
+        } else if continues_export(&first) {
+            let words = format!("{}: the export of a session without its first line", name_of(origin));
+            return Err(CliError::usage(words).hint(
+                "the line of `\"kind\": \"session\"` comes first; `lockbench sessions export S.db --format jsonl` writes it all",
+            ));
         } else if labels::are_labels(&first) {
             labels::read(&mut import, records, args.table.read()?)?;
         } else if let Some((from, program)) = foreign::recognized(&first) {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::case::Record;
 use crate::report::json::line;
-use crate::session::{Analyst, OrderedObject, Recorder, SessionError, Store, wrapper};
+use crate::session::{Analyst, OrderedObject, Recorder, SessionError, Store, package_of, wrapper};
 
 use super::{CliError, failure};
 
@@ -19,10 +19,16 @@ impl SessionCases {
     /// Opens a session.
     ///
     /// # Errors
-    /// If it cannot be read, if nobody of that name judged anything, or if several people judged a case
+    /// If it cannot be read, if it is a package, if nobody of that name judged anything, or if several people judged a case
     /// and none is named.
     pub fn open(path: &Path, by: Option<&str>, analyst: Analyst) -> Result<SessionCases, CliError> {
         let store = Store::open(path).map_err(failure)?;
+        if let Some(by) = package_of(&store.line().map_err(failure)?) {
+            let reason =
+                format!("the package of {by}, which holds no labels of the engine for what is not judged");
+            return Err(CliError::file(path, &reason)
+                .hint("`lockbench project take` takes it back into the annotator's own session, which can be scored"));
+        }
         let names: Vec<String> =
             store.annotators(None).map_err(failure)?.into_iter().map(|(name, _)| name).collect();
         match by {

@@ -138,6 +138,9 @@ pub enum FieldError {
     TooLarge { count: usize, most: usize },
     #[error("the provider gave no output: {0}")]
     NoOutput(String),
+    /// A line of another kind that this program writes or reads.
+    #[error("{0}")]
+    NotACase(&'static str),
     #[error("no summary: {0}")]
     NoSummary(#[source] Box<FieldError>),
     #[error("no {name}: `{column}`, which --map takes for it, is null")]

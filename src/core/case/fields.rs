@@ -5,7 +5,8 @@ use serde_json::value::RawValue;
 
 use super::error::{FieldError, MemberError};
 use super::foreign::{
-    OUTPUT, Row, VARIABLES, are_spans, cell_output, column_provider, member, provider, unanswered,
+    OUTPUT, Row, VARIABLES, are_spans, cell_output, column_provider, member, of_this_program, provider,
+    unanswered,
 };
 use super::input::Naming;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
@@ -398,7 +399,10 @@ impl Fields {
             (None, None, Some(null)) => {
                 FieldError::Null { name: field.name, null: null.clone(), there: there() }
             }
-            (None, None, None) => FieldError::Absent { name: field.name, there: there() },
+            (None, None, None) => match of_this_program(object).filter(|_| field.name == "article") {
+                Some(what) => FieldError::NotACase(what),
+                None => FieldError::Absent { name: field.name, there: there() },
+            },
         };
         NoCase { reason, key: null, id: Some(id).filter(|id| !id.is_empty()) }
     }

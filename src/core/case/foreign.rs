@@ -57,6 +57,34 @@ pub fn cell_output(cell: &str) -> Result<&str, FieldError> {
     Ok(rest[..reason.unwrap_or(rest.len())].trim_end())
 }
 
+/// What a line of an exported review session is, and what to do with it.
+const OF_EXPORT: &str = "a line of an exported review session, not a case: `lockbench sessions import S.db FILE` makes a session of \
+                         the whole export, and `lockbench score --session S.db` scores it";
+/// What a set of labels is, and what to do with it.
+const LABELS: &str =
+    "a set of labels, not a case: `lockbench score CASES --labels FILE` scores cases by such a file";
+/// What a result is, and what to do.
+const RESULT: &str = "a result that `lockbench` wrote, not a case: name the file of cases that it is about";
+
+/// Returns what an object is if it is no case but something else that this program writes or reads.
+pub fn of_this_program(object: &Object) -> Option<&'static str> {
+    let text = |key: &str| object.get(key).filter(|value| value.is_text())?.text().ok();
+    let schema = text("schema").unwrap_or_default();
+    let only = |keys: &[&str]| object.keys().all(|key| keys.contains(&key.as_str()));
+    match text("kind").as_deref() {
+        Some("session") if schema.starts_with("lockbench.") => return Some(OF_EXPORT),
+        Some("case" | "event") if object.contains_key("case") => return Some(OF_EXPORT),
+        _ => {}
+    }
+    match schema.split('/').next()? {
+        "lockbench.labels" => Some(LABELS),
+        "lockbench.report" | "lockbench.audit" => Some(RESULT),
+        _ if object.contains_key("labels") && only(&["labels", "by", "schema"]) => Some(LABELS),
+        _ if object.contains_key("signature") && object.contains_key("rubric") => Some(RESULT),
+        _ => None,
+    }
+}
+
 /// Which program wrote a row, as far as its keys show.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row {

@@ -12,19 +12,35 @@ pub(super) fn is_packed(head: &[u8]) -> bool {
     head.starts_with(&[0x1f, 0x8b]) || head.starts_with(&[0x28, 0xb5, 0x2f, 0xfd])
 }
 
-/// Decompresses gzip or Zstandard, recognised by the first bytes.
+/// Decompresses a text that may be packed by gzip or Zstandard.
+///
+/// # Errors
+/// If it cannot be read, or is in another encoding than UTF-8.
 pub(super) fn unpack(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
+    let (head, plain) = peeled(unpacked(stream)?, 4)?;
+    match encoding::refused(&head) {
+        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
+        None => Ok(buffered(plain)),
+    }
+}
+
+/// Decompresses bytes that may be packed by gzip or Zstandard, whatever they are.
+pub(super) fn unpack_bytes(stream: Stream) -> io::Result<Box<dyn BufRead + Send>> {
+    unpacked(stream).map(buffered)
+}
+
+fn buffered(stream: Stream) -> Box<dyn BufRead + Send> {
+    Box::new(BufReader::with_capacity(64 << 10, stream))
+}
+
+/// Decompresses gzip or Zstandard, recognised by the first bytes.
+fn unpacked(stream: Stream) -> io::Result<Stream> {
     let (head, stream) = peeled(stream, 4)?;
-    let plain: Stream = match head.as_slice() {
+    Ok(match head.as_slice() {
         [0x1f, 0x8b, ..] => Box::new(flate2::read::MultiGzDecoder::new(stream)),
         [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(stream)?),
         _ => stream,
-    };
-    let (head, plain) = peeled(plain, 4)?;
-    match encoding::refused(&head) {
-        Some(reason) => Err(io::Error::new(io::ErrorKind::InvalidData, reason)),
-        None => Ok(Box::new(BufReader::with_capacity(64 << 10, plain))),
-    }
+    })
 }
 
 /// Returns the first bytes of a stream, and the stream with them put back.

@@ -12,7 +12,7 @@ use super::error::plain;
 use super::fields::FIELDS;
 use super::json::{cut_short, explain, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
-use super::packed::{Stream, unpack};
+use super::packed::{Stream, unpack, unpack_bytes};
 use super::raw::{items, range};
 use super::reading::{self, InputFormat, ReadOptions};
 use super::record::{Body, Record};
@@ -171,14 +171,13 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
     Ok(found)
 }
 
-/// Returns the `.json` files that [`origins`] leaves out of a folder, because it takes the folder for a table in
-/// parts.
-pub fn left_out(path: &Path) -> Vec<PathBuf> {
-    let is_part = |origin: &Origin| matches!(origin, Origin::File(file) if is_of_rows(format(file)));
+/// Returns the `.json` files that [`origins`] left out of a folder when it `found` these parts of a table in it.
+pub fn left_out(folder: &Path, found: &[Origin]) -> Vec<PathBuf> {
+    let is_part = |origin: &Origin| matches!(origin, Origin::File(file) if file.starts_with(folder) && is_of_rows(format(file)));
     let mut beside = Vec::new();
-    if path.is_dir() && folder(path).is_ok_and(|found| found.iter().any(is_part)) {
+    if folder.is_dir() && found.iter().any(is_part) {
         // A folder that cannot be read has no parts either.
-        let _ = parts(path, |format| format == Format::Json, &mut beside);
+        let _ = parts(folder, |format| format == Format::Json, &mut beside);
     }
     beside
 }
@@ -317,7 +316,9 @@ fn open(
     (format, how): (Format, ReadOptions),
     id: Option<String>,
 ) -> Box<dyn Iterator<Item = Record> + Send> {
-    let mut input = match unpack(stream) {
+    // The bytes of a damaged Parquet file may look like another encoding.
+    let unpacked = if format == Format::Parquet { unpack_bytes(stream) } else { unpack(stream) };
+    let mut input = match unpacked {
         Ok(input) => input,
         Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
     };
@@ -328,8 +329,8 @@ fn open(
             return Box::new(std::iter::once(bad(&name, 1, reason)));
         }
         (_, Format::Parquet) => {
-            let reason =
-                "does not begin as a Parquet file does; name it by what it is, such as .jsonl or .csv";
+            let reason = "does not begin as a Parquet file does: write it again if it is one, else name it by what it is, such \
+                          as .jsonl or .csv";
             return Box::new(std::iter::once(bad(&name, 1, reason.to_owned())));
         }
         _ => {}

@@ -134,6 +134,28 @@ fn a_path_and_a_list_can_be_mapped() {
     assert_eq!((case.article.as_str(), case.summary.as_str()), ("one\n\ntwo", "s"));
 }
 
+#[test]
+fn what_this_program_wrote_is_called_what_it_is() {
+    for (text, what) in [
+        (
+            r#"{"kind": "session", "schema": "lockbench.session/1", "rubric": "anchor"}"#,
+            "a line of an exported",
+        ),
+        (r#"{"kind": "case", "index": 0, "id": "a", "case": {}}"#, "a line of an exported"),
+        (r#"{"kind": "event", "event": "flag", "case": "a"}"#, "a line of an exported"),
+        (r#"{"schema": "lockbench.labels/1", "id": "a", "labels": {}}"#, "a set of labels, not a case"),
+        (r#"{"id": "a", "by": "ann", "labels": {}}"#, "a set of labels, not a case"),
+        (r#"{"schema": "lockbench.report/1", "id": "a", "metrics": {}}"#, "a result that"),
+        (r#"{"id": "a", "rubric": "anchor", "signature": "x"}"#, "a result that"),
+        (r#"{"id": "a", "labels": {}, "body": "x"}"#, "no article: there is neither"),
+        (r#"{"id": "a", "article": "x", "labels": {}}"#, "no summary: there is neither"),
+        (r#"{"id": "a", "kind": "case"}"#, "no article: there is neither"),
+    ] {
+        let reason = Record::json("f", "f:1", text).cases(&Fields::default()).unwrap_err().reason;
+        assert!(reason.starts_with(what), "{text}: {reason}");
+    }
+}
+
 #[cfg(feature = "parquet")]
 mod parquet {
     use super::*;
@@ -225,6 +247,7 @@ mod parquet {
             (b"PAR1\xff\xff\xff\xffPAR1", "footer is longer than the file"),
             (b"PAR1\0\0\0\0PARE", "is encrypted"),
             (b"{\"article\": \"a\"}\n", "does not begin as a Parquet file does"),
+            (b"P\0R\0", "does not begin as a Parquet file does: write it again if it is one"),
             (b"", "does not begin as a Parquet file does"),
         ] {
             let problems = problems(bytes);

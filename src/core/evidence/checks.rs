@@ -238,8 +238,6 @@ fn governed(cues: &[Cue], at: usize, force: Force) -> Option<&Cue> {
 pub struct Check {
     /// Identifier, stored with every mismatch that the check finds.
     pub id: &'static str,
-    /// One sentence that says what it looks for.
-    pub about: &'static str,
     /// The texts that it applies to.
     texts: TextScope,
     find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
@@ -274,84 +272,74 @@ const NOVEL: &str = "novel";
 /// Identifier of the check of the wording as a whole.
 pub const WORDING: &str = "wording";
 
-const fn check(
-    id: &'static str,
-    texts: TextScope,
-    find: fn(&ClaimPairing) -> Vec<FoundMismatch>,
-    about: &'static str,
-) -> Check {
-    Check { id, about, texts, find }
+const fn check(id: &'static str, texts: TextScope, find: fn(&ClaimPairing) -> Vec<FoundMismatch>) -> Check {
+    Check { id, texts, find }
 }
 
 use TextScope::{Any, English, EnglishCopies, Names};
 
-/// All checks; their order does not matter.
+/// All checks, each under what it looks for; their order does not matter.
 pub const CHECKS: [Check; 30] = [
-    check(
-        "negation",
-        EnglishCopies,
-        negation::negation,
-        "Says no where the article says yes, or the other way round.",
-    ),
-    check(
-        "number",
-        Any,
-        numbers::numbers,
-        "A number or its unit that the article does not have, or of other things.",
-    ),
-    check("paired", Any, paired::paired, "Two numbers of one sentence, each with what belongs to the other."),
-    check("scoreline", English, scorelines::scorelines, "A match score that the article does not give."),
-    check("date", Any, dates::dates, "A date or time that the article does not have, or of another event."),
-    check("name", Names, names::names, "A name that the article does not have, or not with these words."),
-    check("slot", Names, slots::slots, "A name replaced by another."),
-    check("antonym", English, antonyms::antonyms, "A word replaced by its opposite."),
-    check(
-        "category",
-        English,
-        categories::categories,
-        "A colour, a point of the compass or another word of a category replaced by another of the same.",
-    ),
-    check("direction", English, contrast::directions, "Up for down, more for less."),
-    check("stance", English, contrast::stances, "For where the article has against."),
-    check("duty", English, contrast::duties, "What must be done, stated as what may be, or the reverse."),
-    check("quantifier", English, contrast::shares, "All, some or none exchanged."),
-    check("modality", English, modality::modality, "What may be, stated as what is, or the reverse."),
-    check(
-        "tense",
-        English,
-        tense::tense,
-        "Stated as done where it is to come or only asked for, or the reverse.",
-    ),
-    check("order", English, contrast::order, "A function word replaced by its opposite: before for after."),
-    check("sequence", English, sides::sequence, "What comes first and what follows, exchanged."),
-    check(
-        "relation",
-        English,
-        sides::relation,
-        "Two relations, such as kinship or ownership, with their sides exchanged.",
-    ),
-    check(
-        "comparison",
-        English,
-        comparisons::comparison,
-        "Two comparisons, read as a whole, that contradict each other.",
-    ),
-    check("trend", English, trend::trend, "More than before for what fell, or less for what rose."),
-    check("cause", English, causes::causes, "Cause and effect exchanged, or another cause."),
-    check("role", English, roles::roles, "Who does it and to whom it is done, exchanged."),
-    check("doer", English, doer::doer, "Done by one speaker of a conversation, where another one does it."),
-    check("subject", English, subject::subject, "Said of one where the article says it of another."),
-    check(
-        "participant",
-        English,
-        participants::participants,
-        "An event told with another taking part in it than in the article.",
-    ),
-    check("crossed", English, crossed::crossed, "What belongs to one of two, given to the other."),
-    check("attribution", English, attribution::attribution, "Said by another than in the article."),
-    check("replaced", Any, replaced::replaced, "A noun replaced by another."),
-    check(NOVEL, Any, novelty::novelty, "Content words that the article has in no form."),
-    check(WORDING, Any, wording::wording, "How much of the wording the best passage of the article shares."),
+    // Says no where the article says yes, or the other way round.
+    check("negation", EnglishCopies, negation::negation),
+    // A number or its unit that the article does not have, or of other things.
+    check("number", Any, numbers::numbers),
+    // Two numbers of one sentence, each with what belongs to the other.
+    check("paired", Any, paired::paired),
+    // A match score that the article does not give.
+    check("scoreline", English, scorelines::scorelines),
+    // A date or time that the article does not have, or of another event.
+    check("date", Any, dates::dates),
+    // A name that the article does not have, or not with these words.
+    check("name", Names, names::names),
+    // A name replaced by another.
+    check("slot", Names, slots::slots),
+    // A word replaced by its opposite.
+    check("antonym", English, antonyms::antonyms),
+    // A colour, a point of the compass or another word of a category replaced by another of the same.
+    check("category", English, categories::categories),
+    // Up for down, more for less.
+    check("direction", English, contrast::directions),
+    // For where the article has against.
+    check("stance", English, contrast::stances),
+    // What must be done, stated as what may be, or the reverse.
+    check("duty", English, contrast::duties),
+    // All, some or none exchanged.
+    check("quantifier", English, contrast::shares),
+    // What may be, stated as what is, or the reverse.
+    check("modality", English, modality::modality),
+    // Stated as done where it is to come or only asked for, or the reverse.
+    check("tense", English, tense::tense),
+    // A function word replaced by its opposite: before for after.
+    check("order", English, contrast::order),
+    // What comes first and what follows, exchanged.
+    check("sequence", English, sides::sequence),
+    // Two relations, such as kinship or ownership, with their sides exchanged.
+    check("relation", English, sides::relation),
+    // Two comparisons, read as a whole, that contradict each other.
+    check("comparison", English, comparisons::comparison),
+    // More than before for what fell, or less for what rose.
+    check("trend", English, trend::trend),
+    // Cause and effect exchanged, or another cause.
+    check("cause", English, causes::causes),
+    // Who does it and to whom it is done, exchanged.
+    check("role", English, roles::roles),
+    // Done by one speaker of a conversation, where another one does it.
+    check("doer", English, doer::doer),
+    // Said of one where the article says it of another.
+    check("subject", English, subject::subject),
+    // An event told with another taking part in it than in the article.
+    check("participant", English, participants::participants),
+    // What belongs to one of two, given to the other.
+    check("crossed", English, crossed::crossed),
+    // Said by another than in the article.
+    check("attribution", English, attribution::attribution),
+    // A noun replaced by another.
+    check("replaced", Any, replaced::replaced),
+    // Content words that the article has in no form.
+    check(NOVEL, Any, novelty::novelty),
+    // How much of the wording the best passage of the article shares.
+    check(WORDING, Any, wording::wording),
 ];
 
 /// Words on which clause and passage agree when compared as a whole. Mismatches of these kinds that touch

@@ -17,33 +17,20 @@ pub const COUNT: usize = 12;
 /// Values of the features, in the order of [`FEATURES`].
 pub type Features = [f64; COUNT];
 
-/// A feature of a claim.
-#[derive(Debug)]
-pub struct Feature {
-    /// Name, by which the stored trees refer to it.
-    pub name: &'static str,
-    /// What it measures.
-    pub about: &'static str,
-}
-
-const fn feature(name: &'static str, about: &'static str) -> Feature {
-    Feature { name, about }
-}
-
-/// Every feature.
-pub const FEATURES: [Feature; COUNT] = [
-    feature("fragments", "runs copied from the article, and new words, but the first, per word"),
-    feature("triples", "share of its triples of words that the article does not have"),
-    feature("disorder", "share of its words that are not in one sentence of the article in their order"),
-    feature("strangers", "share of its neighbouring content words that no sentence of the article has both"),
-    feature("apart", "share of them that are nowhere within twelve words of each other"),
-    feature("missing", "content words that the article does not have"),
-    feature("names", "names among them"),
-    feature("figures", "figures among them"),
-    feature("splices", "joints of copied runs that do not follow each other in the article"),
-    feature("skipped", "words of the article that are skipped between the others"),
-    feature("torn", "joints that skip the end of a sentence"),
-    feature("wording", "doubt by new words, unseen bigrams and pairs, as the reasons weigh them"),
+/// The names of the features, by which the stored trees refer to them; beside each is what it measures.
+pub const FEATURES: [&str; COUNT] = [
+    "fragments", // runs copied from the article, and new words, but the first, per word
+    "triples",   // share of its triples of words that the article does not have
+    "disorder",  // share of its words that are not in one sentence of the article in their order
+    "strangers", // share of its neighbouring content words that no sentence of the article has both
+    "apart",     // share of them that are nowhere within twelve words of each other
+    "missing",   // content words that the article does not have
+    "names",     // names among them
+    "figures",   // figures among them
+    "splices",   // joints of copied runs that do not follow each other in the article
+    "skipped",   // words of the article that are skipped between the others
+    "torn",      // joints that skip the end of a sentence
+    "wording",   // doubt by new words, unseen bigrams and pairs, as the reasons weigh them
 ];
 
 /// Largest distance, in words of the article, of two words that are near each other.
@@ -137,7 +124,7 @@ fn met(article: Premise, a: &Match, b: &Match) -> (bool, bool) {
 /// Returns the features of a clause whose wording does not count against it.
 pub fn unworded(features: Features) -> Features {
     const OF_WORDS: [&str; 3] = ["missing", "names", "figures"];
-    std::array::from_fn(|at| if OF_WORDS.contains(&FEATURES[at].name) { features[at] } else { 0.0 })
+    std::array::from_fn(|at| if OF_WORDS.contains(&FEATURES[at]) { features[at] } else { 0.0 })
 }
 
 #[cfg(test)]
@@ -154,14 +141,13 @@ mod tests {
     }
 
     fn value(claim: &str, name: &str) -> f64 {
-        let at = FEATURES.iter().position(|feature| feature.name == name).expect("a feature");
+        let at = FEATURES.iter().position(|feature| *feature == name).expect("a feature");
         features(claim)[at]
     }
 
     #[test]
     fn the_stored_trees_are_of_the_features_that_there_are() {
-        let names: Vec<&str> = FEATURES.iter().map(|feature| feature.name).collect();
-        assert_eq!(trees::shipped().features, names);
+        assert_eq!(trees::shipped().features, FEATURES);
     }
 
     #[test]

@@ -100,20 +100,24 @@ impl Override {
         }
     }
 
+    /// Returns its words in the text that its list is about, or in the other text if it has none there.
+    fn quotes(&self) -> (Side, &[Quote]) {
+        match self.list.side() {
+            Side::Article if self.article.is_empty() => (Side::Summary, &self.summary),
+            Side::Summary if self.summary.is_empty() => (Side::Article, &self.article),
+            Side::Article => (Side::Article, &self.article),
+            Side::Summary => (Side::Summary, &self.summary),
+        }
+    }
+
     /// Returns where its words are now; `None` if any of them changed.
     fn own(&self, texts: Texts) -> Option<Own> {
-        let find = |quotes: &[Quote], text: &str| -> Option<Vec<Span>> {
-            quotes.iter().map(|quote| quote.find(text)).collect()
+        let (side, quotes) = self.quotes();
+        let text = match side {
+            Side::Article => texts.article,
+            Side::Summary => texts.summary,
         };
-        let side = match self.list.side() {
-            Side::Article if self.article.is_empty() => Side::Summary,
-            Side::Summary if self.summary.is_empty() => Side::Article,
-            side => side,
-        };
-        let spans = match side {
-            Side::Article => find(&self.article, texts.article)?,
-            Side::Summary => find(&self.summary, texts.summary)?,
-        };
+        let spans = quotes.iter().map(|quote| quote.find(text)).collect::<Option<Vec<Span>>>()?;
         Some(Own { side, spans })
     }
 
@@ -466,6 +470,32 @@ mod tests {
         apply(&mut labels, &[add], TEXTS);
         let words: Vec<_> = labels.get(List::Claims).unwrap().iter().map(|label| label.word).collect();
         assert_eq!(words, [Some(LabelValue::Partial)]);
+    }
+
+    #[test]
+    fn a_later_decision_on_a_unit_replaces_the_one_that_made_it() {
+        let part = claim("Nobody objected.", SUMMARY, LabelValue::Supported);
+        let made = LabelDecision::Add(Box::new(part.clone()));
+        let made = Override::new(List::Claims, &part, made, TEXTS, "ann", 7);
+        // The engine has found evidence since then.
+        let found = Label { article: vec![Span::new(33, 49)], ..part };
+        let word = LabelDecision::Value(LabelValue::Partial);
+        let valued = Override::new(List::Claims, &found, word, TEXTS, "ann", 8);
+        assert!(valued.article != made.article && is_replaced(&[made.clone(), valued], 0));
+        // The summary was edited before it.
+        let summary = "The council met and rejected the budget. Nobody objected.";
+        let texts = Texts { article: ARTICLE, summary };
+        let valued = |label: &Label, texts| {
+            Override::new(List::Claims, label, LabelDecision::Value(LabelValue::Partial), texts, "ann", 8)
+        };
+        let moved = claim("Nobody objected.", summary, LabelValue::Supported);
+        assert!(is_replaced(&[made, valued(&moved, texts)], 0));
+        // An equal sentence at another place is another unit.
+        let summary = "Nobody objected. The council rejected the budget. Nobody objected.";
+        let texts = Texts { article: ARTICLE, summary };
+        let first = claim("Nobody objected.", summary, LabelValue::Supported);
+        let second = Label { summary: vec![Span::new(50, 66)], ..first.clone() };
+        assert!(!is_replaced(&[valued(&first, texts), valued(&second, texts)], 0));
     }
 
     #[test]

@@ -247,7 +247,11 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
         let key = key_here(state, action).map(|key| format!("  {key}")).unwrap_or_default();
         // The longest of these that fits is used.
         let words = match open.len() {
-            0 => ["no label left can change it".to_owned(), "no label can".to_owned(), "settled".to_owned()],
+            0 => [
+                "no label left can change it".to_owned(),
+                "none can change it".to_owned(),
+                "settled".to_owned(),
+            ],
             many => [
                 format!("{} can change it", pluralize(many, "label")),
                 format!("{many} can change it"),

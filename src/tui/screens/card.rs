@@ -24,6 +24,9 @@ pub struct CardScreen {
     prediction: Prediction,
     typed: String,
     list: ListCursor,
+    /// Whether the last question was just answered by its letter. An Enter after it, out of habit, must not answer
+    /// the next question.
+    by_letter: bool,
 }
 
 /// Returns the keys of the places: a digit for a sentence, then letters that have no other meaning here.
@@ -41,7 +44,7 @@ fn places(places: &SpoiltPlaces) -> Vec<(char, String, PredictedValue)> {
 impl CardScreen {
     /// Returns the card of the questions about a case, some of which may be answered already.
     pub fn new(case: usize, prediction: Prediction) -> CardScreen {
-        CardScreen { case, prediction, typed: String::new(), list: ListCursor::default() }
+        CardScreen { case, prediction, typed: String::new(), list: ListCursor::default(), by_letter: false }
     }
 
     /// Returns the index of the current question.
@@ -150,6 +153,10 @@ impl Component for CardScreen {
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {
         let choices = self.choices(&cx.state.keys);
+        if std::mem::take(&mut self.by_letter) && action == Action::Enter && !choices.is_empty() {
+            cx.notify("the letter answered the last question; Enter answers this one with the row in focus");
+            return true;
+        }
         match action {
             Action::Enter => match choices.get(self.list.cursor()) {
                 Some((.., answer)) => self.answer(*answer, cx),
@@ -183,6 +190,7 @@ impl Component for CardScreen {
                 choices.iter().find(|(letter, ..)| *letter == typed.to_ascii_lowercase())
             {
                 self.answer(*answer, cx);
+                self.by_letter = true;
             }
         })
     }
@@ -214,6 +222,7 @@ impl Component for CardScreen {
 
     fn set_row(&mut self, row: usize, _cx: &mut Cx) {
         self.list.set(row);
+        self.by_letter = false;
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {

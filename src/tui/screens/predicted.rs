@@ -5,6 +5,7 @@
 
 use crate::gym::{Exercise, UNSPOILT};
 use crate::labels::LabelId;
+use crate::ledger::Step;
 use crate::num::Num;
 use crate::prediction::{
     CheckedPrediction, Divergence, PredictedValue, Prediction, PredictionTarget, Spoilt, is_close, parting,
@@ -229,7 +230,7 @@ fn score(
                 "by your labels step {number}, {}, would be {}; it is {} = {}",
                 step.name,
                 value.shown(),
-                step.with(),
+                origin(step),
                 step.value.shown()
             )),
             None => explanations.push("by your labels the ledger would have other steps".to_owned()),
@@ -243,12 +244,18 @@ fn score(
         let steps: Vec<String> = metric
             .steps
             .iter()
-            .map(|step| format!("{} = {} = {}", step.name, step.with(), step.value.shown()))
+            .map(|step| format!("{} = {} = {}", step.name, origin(step), step.value.shown()))
             .collect();
         explanations.push(steps.join("; "));
         explanations.extend(causes(open_case, metric));
     }
     explanations
+}
+
+/// Returns the calculation of a step in numbers or, if that is only one number, in words: "score without deviation".
+fn origin(step: &Step) -> String {
+    let with = step.with();
+    if with.parse::<f64>().is_ok() { step.formula().replace('_', " ") } else { with }
 }
 
 /// Returns the labels that cost a metric points, in a sentence.

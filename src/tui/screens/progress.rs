@@ -7,6 +7,7 @@
 use crate::blind::GoldAccuracy;
 use crate::export::session::duration;
 use crate::labels::{self, LabelId, LabelValue};
+use crate::num::pluralize;
 use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::decide::consistency;
 use crate::tui::list::Row;
@@ -100,7 +101,11 @@ fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
             _ if training.passed => "passed".to_owned(),
             _ => format!("not passed, {needed}"),
         };
-        lines.push(format!("training: {} cases, {}: {state}", training.round, of_all(training.tally)));
+        lines.push(format!(
+            "training: {}, {}: {state}",
+            pluralize(training.round, "case"),
+            of_all(training.tally)
+        ));
         lines.extend(standing.another_round(reopens));
     }
     if let Some(tally) = standing.result {
@@ -169,10 +174,9 @@ impl ProgressScreen {
         }
         let head = match self.drifts.len() {
             0 => "Drift: no similar claims were judged differently so far".to_owned(),
-            many => format!(
-                "Drift: {} of similar claims that you judged differently",
-                crate::num::pluralize(many, "pair")
-            ),
+            many => {
+                format!("Drift: {} of similar claims that you judged differently", pluralize(many, "pair"))
+            }
         };
         rows.extend(note(&head, ThemeRole::Title));
         for (at, one) in self.drifts.iter().enumerate() {

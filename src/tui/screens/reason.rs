@@ -10,6 +10,7 @@ use crate::tui::component::HitTarget;
 use crate::tui::decide::accept::{give, prefer};
 use crate::tui::draft::{DraftKind, TextDraft};
 use crate::tui::prompt::Prompt;
+use crate::tui::table::CaseTable;
 
 use super::prelude::*;
 
@@ -25,11 +26,15 @@ pub enum ReasonSubject {
 }
 
 impl ReasonSubject {
-    fn heading(&self) -> String {
+    /// Returns the question, with cases named as elsewhere: ids may be hidden.
+    fn heading(&self, table: &CaseTable) -> String {
         match self {
             ReasonSubject::Verdict(verdict) => format!("Why {}?", verdict.as_str()),
             ReasonSubject::Better(order) => {
-                let first = words::middle_cut(order.first().map_or("", String::as_str), NAME);
+                let first = order.first().map_or("", String::as_str);
+                let place = table.rows.iter().position(|row| *row.id == *first);
+                let name = place.map_or_else(|| first.into(), |at| table.name(at));
+                let first = words::middle_cut(&name, NAME);
                 let which = if order.len() > 2 { "best" } else { "better" };
                 format!("Why is {first} the {which} one?")
             }
@@ -160,7 +165,7 @@ impl Component for Reason {
     }
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
-        let heading = self.decided.heading();
+        let heading = self.decided.heading(&state.table);
         let inner = self.framed(state, frame, area, &heading, &[(&[Action::Enter], "alone gives no reason")]);
         let width = usize::from(inner.width);
         self.list.draw(&state.theme, self.rows(), frame, inner, |at| self.line(state, at, width));
@@ -180,7 +185,7 @@ mod tests {
     fn a_question_about_a_case_with_a_long_name_reads_to_its_end() {
         for others in [1, 2] {
             let order = vec!["cnn-test-".repeat(20); others + 1];
-            let heading = ReasonSubject::Better(order).heading();
+            let heading = ReasonSubject::Better(order).heading(&CaseTable::default());
             assert!(words::width(&heading) <= 60 && heading.ends_with("one?"), "{heading}");
         }
     }

@@ -134,7 +134,7 @@ impl Offer<'_> {
             }
             Offer::Flip(flip) => {
                 let changes = self.changes();
-                let mut lines = vec![head(flip, chosen, state)];
+                let mut lines = vec![head(flip, chosen, state, width)];
                 lines.extend(changes.iter().flat_map(|change| turn(open_case, change, theme, width)));
                 if chosen && !changes.is_empty() {
                     lines.extend(preview(report, flip, changes, theme, width));
@@ -435,7 +435,7 @@ fn with_outcome(
 }
 
 /// Returns the heading of a set of changes: its direction, and the number of changes needed.
-fn head(flip: &Flip, chosen: bool, state: &State) -> Line<'static> {
+fn head(flip: &Flip, chosen: bool, state: &State, width: usize) -> Line<'static> {
     let theme = &state.theme;
     let sign = if chosen { "▸" } else { " " };
     let way = match flip.way {
@@ -465,10 +465,13 @@ fn head(flip: &Flip, chosen: bool, state: &State) -> Line<'static> {
                     },
                 ));
             }
-            if chosen {
-                let key = state.keys.name(Context::WhatIf, Action::Enter);
-                line.push(theme.span(ThemeRole::Key, format!("   {key}")));
-                line.push(theme.span(ThemeRole::Dim, " applies"));
+            let key = state.keys.name(Context::WhatIf, Action::Enter);
+            let hint = [
+                theme.span(ThemeRole::Key, format!("   {key}")),
+                theme.span(ThemeRole::Dim, " applies".to_owned()),
+            ];
+            if chosen && words::width_of(&line) + words::width_of(&hint) <= width {
+                line.extend(hint);
             }
         }
         Reach::Beyond(searched) => {

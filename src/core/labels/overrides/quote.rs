@@ -44,6 +44,11 @@ impl Quote {
         self.at < other.at + other.text.len() && other.at < self.at + self.text.len()
     }
 
+    /// Whether two quotes are of the same words, although the text around them may have been edited on one side.
+    pub(super) fn is_of_same_words(&self, other: &Quote) -> bool {
+        self.text == other.text && (self.before == other.before || self.after == other.after)
+    }
+
     /// Reads a quote; `None` if it is malformed.
     pub(super) fn from_value(value: &Value) -> Option<Quote> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);

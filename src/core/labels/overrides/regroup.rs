@@ -36,10 +36,16 @@ pub fn rejects(overrides: &[Override], at: usize) -> bool {
 /// Whether a later decision is about the same unit as the one at `at`, and thus replaces it.
 pub fn is_replaced(overrides: &[Override], at: usize) -> bool {
     let one = &overrides[at];
+    let is_there = |later: &Override| {
+        let ((side, own), (other_side, other)) = (one.quotes(), later.quotes());
+        let same = own.iter().zip(other).all(|(own, other)| own.is_of_same_words(other));
+        side == other_side && own.len() == other.len() && same
+    };
     overrides[at + 1..].iter().any(|later| {
         !later.is_addition()
             && (later.list, later.kind, &later.text) == (one.list, one.kind, &one.text)
-            && (&later.article, &later.summary) == (&one.article, &one.summary)
+            // The words in the other text are evidence, which may have changed in between.
+            && is_there(later)
     })
 }
 

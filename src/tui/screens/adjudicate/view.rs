@@ -463,7 +463,7 @@ fn causes(
 ) -> Vec<Line<'static>> {
     let theme = &state.theme;
     let mut lines = vec![Line::from(vec![
-        theme.span(ThemeRole::Dim, " decided: "),
+        theme.span(ThemeRole::Dim, " your decision: "),
         theme.span(role(answer.answer), value_name(list, answer)),
         theme.span(ThemeRole::Accent, " — why do they differ?"),
     ])];
