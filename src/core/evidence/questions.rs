@@ -29,7 +29,7 @@ use super::{Indexed, demonyms};
 use crate::syntax::{Upos, verb};
 use crate::text::idf::capital_share;
 use crate::text::lexicon::synonyms;
-use crate::text::proposition::Role;
+use crate::text::proposition::{Proposition, PropositionKind, Role};
 use crate::text::{Placed, Sentence, Span, Stem, in_word_list, is_person};
 
 /// Number of questions in a set (Judge-Lock: "6 QAGs").
@@ -278,23 +278,12 @@ impl<'a> Maker<'a> {
             matches!(word.split(['\'', '’']).next(), Some("he" | "she" | "his" | "her"))
         });
         let antecedent = if points_back { self.antecedent(piece.sentence) } else { None };
-        let first = words(text, piece.tokens.start, (piece.tokens.start + 3).min(piece.tokens.end));
-        let opens = piece.tokens.start == piece.placed.first_token;
-        let (capital, named) = first.first().map_or((false, false), |_| begins_with_name(text, &first));
-        let known = first
-            .first()
-            .is_some_and(|word| word.capital && self.around.people.named(text.stems[word.token]));
         let parsed = piece.placed.sentence.tree();
-        let proper = parsed.tree.nodes.first().is_some_and(|node| node.tag == Upos::Propn);
-        // "Norwegian salmon farmer" keeps its capital.
-        let demonym = first.first().is_some_and(|word| {
-            word.capital && demonyms::same_place(text.stems[word.token]).next().is_some()
-        });
         let speech = Speech {
             placed: piece.placed,
             voice: piece.voice.as_ref(),
             antecedent: antecedent.as_deref(),
-            keeps_capital: !opens || named || known || demonym || capital && proper,
+            keeps_capital: self.keeps_capital(piece),
             spaces_hyphens: text.profile.spaces_hyphens,
         };
         let wording =
@@ -311,6 +300,24 @@ impl<'a> Maker<'a> {
                 out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, clause, full, ..fact }));
             }
         }
+    }
+
+    /// Whether the first word of a piece keeps its capital within a question.
+    fn keeps_capital(&self, piece: &Piece) -> bool {
+        let text = self.around.text;
+        let first = words(text, piece.tokens.start, (piece.tokens.start + 3).min(piece.tokens.end));
+        let opens = piece.tokens.start == piece.placed.first_token;
+        let (capital, named) = first.first().map_or((false, false), |_| begins_with_name(text, &first));
+        let known = first
+            .first()
+            .is_some_and(|word| word.capital && self.around.people.named(text.stems[word.token]));
+        let proper =
+            piece.placed.sentence.tree().tree.nodes.first().is_some_and(|node| node.tag == Upos::Propn);
+        // "Norwegian salmon farmer" keeps its capital.
+        let demonym = first.first().is_some_and(|word| {
+            word.capital && demonyms::same_place(text.stems[word.token]).next().is_some()
+        });
+        !opens || named || known || demonym || capital && proper
     }
 
     /// Asks who says the words of a piece, if they are few and belong to one turn.
@@ -350,10 +357,36 @@ impl<'a> Maker<'a> {
         let said = self.slice(tokens.clone());
         let asked = match &piece.voice {
             Some(Voice { speaker, name: Some(_), .. }) => format!("Does {speaker} say \"{said}\"?"),
+            _ if self.is_clause(piece, &tokens) && !said.contains(['"', '“', ':', ';', '\n']) => {
+                let said = if self.keeps_capital(piece) { said } else { said::lowered(&said) };
+                format!("Does the text say that {said}?")
+            }
             _ => format!("Does the text say \"{said}\"?"),
         };
         let content = tokens.clone().any(|at| text.token(at).1.is_content());
         self.fact(Rank::Whole, asked, self.span(tokens)).filter(|_| content)
+    }
+
+    /// Whether some tokens of a piece are a clause that begins with its subject, so that it can follow "that".
+    fn is_clause(&self, piece: &Piece, tokens: &Range<usize>) -> bool {
+        const RELATIVE: &str = " who which that whose what ";
+        let sentence = &piece.placed.sentence;
+        let (text, parsed) = (self.around.text, sentence.tree());
+        let token = |node: usize| piece.placed.first_token + sentence.token_of(node);
+        let first = sentence.lower(tokens.start - piece.placed.first_token);
+        let begins = |one: &Proposition| {
+            let subject = one.subject().filter(|subject| !subject.shared);
+            let node = subject.and_then(|subject| subject.words.first());
+            let begins = match one.kind {
+                PropositionKind::Verb | PropositionKind::Copula => {
+                    node.is_some_and(|node| token(*node) == tokens.start)
+                }
+                PropositionKind::Existence => &*first == "there",
+                PropositionKind::Apposition | PropositionKind::Noun => false,
+            };
+            begins && tokens.contains(&token(one.head))
+        };
+        text.profile.is_english() && !in_word_list(RELATIVE, &first) && parsed.propositions.iter().any(begins)
     }
 
     /// Returns whom "he" or "she" means as the subject of a sentence: the subject of the nearest earlier

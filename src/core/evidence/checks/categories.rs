@@ -44,6 +44,11 @@ fn replaced(pairing: &ClaimPairing, at: usize) -> Option<FoundMismatch> {
     })
 }
 
+/// Whether two words exclude each other.
+pub(super) fn are_of_category(a: Stem, b: Stem) -> bool {
+    a != b && CATEGORIES.get(&a).is_some_and(|category| CATEGORIES.get(&b) == Some(category))
+}
+
 /// Whether a word is the unit of a number: "24 months" may be two years.
 fn is_measure(sentence: &Sentence, at: usize) -> bool {
     sentence.numbers().iter().any(|number| (number.first..=number.end).contains(&at))

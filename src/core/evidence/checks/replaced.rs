@@ -1,5 +1,6 @@
 //! Nouns replaced by others.
 
+use super::categories::are_of_category;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, opposite, same_word, tag};
 use crate::evidence::parse::base_of;
@@ -120,12 +121,11 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 continue;
             }
             let other = &article.tokens[other];
-            return Some(FoundMismatch::new(
-                MismatchDetail::OtherNoun,
-                0.6,
-                token.span,
-                pairing.place(source, other.span),
-            ));
+            let (detail, support) = match are_of_category(token.stem, other.stem) {
+                true => (MismatchDetail::OtherOfCategory, 0.1),
+                false => (MismatchDetail::OtherNoun, 0.6),
+            };
+            return Some(FoundMismatch::new(detail, support, token.span, pairing.place(source, other.span)));
         }
     }
     None

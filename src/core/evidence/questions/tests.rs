@@ -585,6 +585,24 @@ fn a_claim_that_was_asked_about_in_part_is_asked_about_as_a_whole_last() {
 }
 
 #[test]
+fn a_whole_claim_follows_that_if_it_is_a_clause() {
+    let whole = |text: &str| {
+        let indexed = Indexed::new(Text::new(text));
+        let focus = [QuestionFocus { tokens: (0, indexed.stems.len()), doubted: Vec::new() }];
+        ask(&indexed, &focus, QUESTIONS, None).pop().expect("a question").text
+    };
+    for (claim, asked) in [
+        ("The council closed the library.", "Does the text say that the council closed the library?"),
+        ("Ann Lee is the mayor of Cork.", "Does the text say that Ann Lee is the mayor of Cork?"),
+        ("There was a fire at the school.", "Does the text say that there was a fire at the school?"),
+        ("Killing at least seven people.", "Does the text say \"Killing at least seven people\"?"),
+        ("When the library closed.", "Does the text say \"When the library closed\"?"),
+    ] {
+        assert_eq!(whole(claim), asked);
+    }
+}
+
+#[test]
 fn a_pronoun_is_who_the_sentence_before_is_about_without_capitals_too() {
     for name in ["nasr bitar", "Nasr bitar"] {
         let text = format!("{name} spotted the car on the streets of toronto. He followed the car in may.");

@@ -628,6 +628,21 @@ fn a_member_of_a_category_excludes_the_others_before_a_name() {
 }
 
 #[test]
+fn a_member_of_a_category_excludes_the_others_between_the_same_words() {
+    const RACE: &str = "Gary Dunlop will make his debut with his father's famous number three plate. The report came from a former senior \
+        manager who feared a fire.";
+    assert_found(
+        RACE,
+        MismatchKind::Antonym,
+        &[
+            ("Gary Dunlop makes his debut with his brother's famous number three plate.", true),
+            ("Gary Dunlop makes his debut with his dad's famous number three plate.", false),
+            ("The report came from a current senior manager.", true),
+        ],
+    );
+}
+
+#[test]
 fn who_defeats_somebody_wins() {
     const VOTE: &str = "In the third ward Bell defeated another candidate on Tuesday. Rovers won the cup.";
     assert_found(
