@@ -10,6 +10,7 @@ pub mod cues;
 pub mod dates;
 pub mod figures;
 pub mod form;
+mod frames;
 pub mod names;
 pub mod numbers;
 mod parsed;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::Sentence;
+use super::frames::denied_from;
 use crate::text::{fold_token, hash64, in_word_list};
 
 /// The effect of a cue on the word that it governs.
@@ -117,6 +118,12 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let cut = is_cut(sentence, at);
         let is_denial = cut || is_yet_to(sentence, at);
         let known = if is_denial { Some(Force::Negative) } else { force_of(sentence, at) };
+        let frame = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
+        if let Some(from) = known.is_none().then(frame).flatten() {
+            let head = next_content(sentence, from, MAX_CUE_GAP);
+            out.push(Cue { token: at, head, passed: None, force: Force::Negative });
+            continue;
+        }
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
             continue;
         };
@@ -172,6 +179,11 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         out.push(Cue { token: at, head, passed, force });
     }
     out
+}
+
+/// Whether a negation governs a word: "did not stop him from leaving".
+fn is_denied(known: &[Cue], at: usize) -> bool {
+    known.iter().any(|cue| cue.force == Force::Negative && (cue.head == Some(at) || cue.passed == Some(at)))
 }
 
 /// Returns the index, in `known`, of the negation that precedes a token in the same clause.
@@ -239,5 +251,8 @@ mod tests {
         assert!(governed("Her eyesight failed in 1960", Force::Negative).is_empty());
         assert!(governed("She sat thinking hard", Force::Possible).is_empty());
         assert!(governed("Yet to win they must score", Force::Negative).is_empty());
+        assert!(
+            governed("They did not stop him from leaving", Force::Negative).iter().all(|it| it != "leaving")
+        );
     }
 }
