@@ -12,6 +12,7 @@ mod dates;
 mod deeds;
 mod derived;
 mod doer;
+mod kin;
 mod mismatch;
 mod modality;
 mod names;
@@ -20,6 +21,8 @@ mod novelty;
 mod numbers;
 mod paired;
 mod participants;
+mod partitives;
+mod ranks;
 mod replaced;
 mod replies;
 mod roles;
@@ -252,7 +255,7 @@ enum TextScope {
     Names,
     /// English texts.
     English,
-    /// English texts, including clauses copied word for word: a copy may leave out the word that denies it.
+    /// English texts, including clauses copied word for word: a copy may leave out "never" or "the wife of".
     EnglishCopies,
 }
 
@@ -279,7 +282,7 @@ const fn check(id: &'static str, texts: TextScope, find: fn(&ClaimPairing) -> Ve
 use TextScope::{Any, English, EnglishCopies, Names};
 
 /// All checks, each under what it looks for; their order does not matter.
-pub const CHECKS: [Check; 30] = [
+pub const CHECKS: [Check; 33] = [
     // Says no where the article says yes, or the other way round.
     check("negation", EnglishCopies, negation::negation),
     // A number or its unit that the article does not have, or of other things.
@@ -330,6 +333,12 @@ pub const CHECKS: [Check; 30] = [
     check("subject", English, subject::subject),
     // An event told with another taking part in it than in the article.
     check("participant", English, participants::participants),
+    // Done by somebody close to the one that the claim names.
+    check("kin", EnglishCopies, kin::kin),
+    // A superlative that the article ranks lower.
+    check("rank", EnglishCopies, ranks::ranks),
+    // All of a number of things for a part of it.
+    check("part", EnglishCopies, partitives::partitives),
     // What belongs to one of two, given to the other.
     check("crossed", English, crossed::crossed),
     // Said by another than in the article.

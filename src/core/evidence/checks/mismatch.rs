@@ -39,6 +39,8 @@ pub enum MismatchDetail {
     Opposite,
     /// A word and another one of a category whose members exclude each other.
     OtherOfCategory,
+    /// A superlative that the passage ranks lower.
+    OtherRank,
     /// A function word and its opposite.
     OppositeOrder,
     /// Up and down.
@@ -144,7 +146,7 @@ impl MismatchDetail {
             D::OtherInNumbers => {
                 (K::Antonym, "\"{lower claim}\" in the claim; the numbers of sentence {n} say the opposite")
             }
-            D::OtherTrend | D::OtherOfCategory => {
+            D::OtherTrend | D::OtherOfCategory | D::OtherRank => {
                 (K::Antonym, "\"{lower claim}\" in the claim, \"{lower article}\" in sentence {n}")
             }
             D::OtherSides => {
