@@ -36,6 +36,9 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if found.is_some() {
         return found;
     }
+    if let Some(required) = required(pairing, &own, source, article, theirs) {
+        return Some(required);
+    }
     pairing.tokens().filter(|(_, t)| t.is_content()).find_map(|(at, token)| {
         let i = article.tokens.iter().position(|t| pairing.stands_for(at, t.stem))?;
         let is_named = matches!(tag(article, i), Some(Upos::Noun | Upos::Propn));
@@ -178,6 +181,37 @@ fn accomplished(
     ))
 }
 
+/// Returns a mismatch if the claim presents something as done ("was passed") that the passage requires ("must be passed").
+fn required(
+    pairing: &ClaimPairing,
+    own: &[Cue],
+    source: usize,
+    article: &Sentence,
+    theirs: &[Cue],
+) -> Option<FoundMismatch> {
+    if !own.is_empty() || !pairing.is_brief() || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at))) {
+        return None;
+    }
+    let is_past = |at: usize| {
+        let before = at.checked_sub(1).map(|before| pairing.sentence.lower(before)).unwrap_or_default();
+        matches!(&*before, "was" | "were" | "has" | "have" | "had")
+            || pairing.sentence.lower(at).ends_with("ed") && !matches!(&*before, "be" | "being" | "get")
+    };
+    // "Must have been" concludes.
+    let is_duty =
+        |cue: &&Cue| &*article.lower(cue.token) == "must" && &*article.lower(cue.token + 1) != "have";
+    theirs.iter().filter(is_duty).find_map(|cue| {
+        let done = cue.head?;
+        let is_done = |at: &usize| is_past(*at) && pairing.stands_for(*at, article.tokens[done].stem);
+        let at = pairing.tokens().map(|(at, _)| at).find(is_done)?;
+        if tag(article, done) != Some(Upos::Verb) || deeds::are_other_deeds(pairing, at, article, done) {
+            return None;
+        }
+        let place = pairing.place(source, article.tokens[cue.token].span);
+        Some(FoundMismatch::new(MismatchDetail::Done, 0.3, pairing.sentence.tokens[at].span, place))
+    })
+}
+
 /// Returns a mismatch if the claim presents something as certain to come ("there will be") that the passage
 /// says may come.
 fn promised(
@@ -285,8 +319,12 @@ mod tests {
     #[test]
     fn what_is_open_there_is_not_beyond_doubt_here() {
         const MARROW: &str = "She drew many maps of the north. The historian Clara Wey has argued that Marrow may have \
-            found Lake Ysta earlier than Brenn. The board is weighing a second bridge.";
+            found Lake Ysta earlier than Brenn. The board is weighing a second bridge. The bill must be passed by both houses. The guest must \
+            have arrived late.";
         let cases = [
+            ("The bill was passed by both houses.", true),
+            ("The bill has to be passed by both houses.", false),
+            ("The guest arrived late.", false),
             ("It is certain that Marrow found Lake Ysta earlier than Brenn.", true),
             ("Marrow may have found Lake Ysta earlier than Brenn.", false),
             ("The board is thinking about a second bridge.", false),
