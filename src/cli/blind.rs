@@ -32,7 +32,7 @@ pub struct Args {
     /// Judge before you see: labels, scores and verdict of the engine are hidden until you have given yours (needs --as)
     #[arg(long)]
     pub blind: bool,
-    /// Cases whose labels are known, mixed into the queue unmarked: labels of cases of QUEUE, or cases with `labels`
+    /// Cases whose labels are known, mixed into the queue unmarked: labels of cases of the queue, or cases with `labels`
     #[arg(long, value_name = "LABELS")]
     pub gold: Option<PathBuf>,
     /// The share of gold cases in the queue [default: 10%]

@@ -16,8 +16,8 @@ use super::{CliError, blind, project, workbench};
 pub struct Args {
     #[command(flatten)]
     pub workbench: workbench::Args,
-    /// The session: everything done is kept in it. Made where there is none; an existing one needs no QUEUE. A project
-    /// (`lockbench.toml`, as QUEUE) says it for each annotator, a package (as QUEUE) is one
+    /// The session: everything done is kept in it. Made where there is none; an existing one needs no FILE. A project
+    /// (`lockbench.toml`, as FILE) says it for each annotator, a package (as FILE) is one
     #[arg(long, value_name = "S.db")]
     pub session: Option<PathBuf>,
     #[command(flatten)]

@@ -146,6 +146,9 @@ fn help_is_a_result_and_a_wrong_option_is_not() {
         let help = run(&[args, "-h"]).stdout;
         assert_eq!(!help.contains("<NAME|all>"), one, "{help}");
     }
+    // The help calls the cases what the usage line calls them.
+    let help = run(&["review", "--help"]).stdout;
+    assert!(help.contains("as FILE") && !help.contains("QUEUE"), "{help}");
     let wrong = run(&["score", "--frobnicate"]);
     assert_eq!((wrong.status, wrong.stdout.as_str()), (2, ""));
     let format = run(&["score", "--format", "nosuch", "x.jsonl"]);

@@ -41,7 +41,7 @@ enum GoldError {
     #[error("the labels of {0:?} are the engine's: a gold case needs the labels that are right")]
     Engine(String),
     #[error(
-        "no case {0:?} in the queue: name the file that has it as QUEUE, or give the case with its `labels`"
+        "no case {0:?} in the queue: name the file that has it among the cases, or give the case with its `labels`"
     )]
     UnknownCase(String),
     #[error("gold of another rubric: {found}, and this review is by {own}")]
