@@ -287,7 +287,7 @@ pub const CHECKS: [Check; 33] = [
     check("negation", EnglishCopies, negation::negation),
     // A number or its unit that the article does not have, or of other things.
     check("number", Any, numbers::numbers),
-    // Two numbers of one sentence, each with what belongs to the other.
+    // A number of a sentence with what belongs to another one.
     check("paired", Any, paired::paired),
     // A match score that the article does not give.
     check("scoreline", English, scorelines::scorelines),
