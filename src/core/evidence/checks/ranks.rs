@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use crate::text::{Sentence, in_word_list};
+use crate::text::{Sentence, in_word_list, is_possessive};
 
 /// Ordinals before a superlative.
 const ORDINALS: &str = " second third fourth fifth sixth seventh eighth ninth tenth ";
@@ -38,9 +38,7 @@ fn is_superlative(sentence: &Sentence, at: usize) -> bool {
 /// largest".
 fn rank(sentence: &Sentence, at: usize) -> Option<usize> {
     let word = |back: usize| at.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
-    let is_determiner = |word: &str| {
-        in_word_list(" the its their his her our america's britain's ", word) || word.ends_with("'s")
-    };
+    let is_determiner = |word: &str| in_word_list(" the its their his her our ", word) || is_possessive(word);
     if in_word_list(ORDINALS, &word(1)) {
         return Some(at - 1);
     }
