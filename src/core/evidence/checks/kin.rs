@@ -43,7 +43,11 @@ fn of_kin(pairing: &ClaimPairing, event: &Proposition) -> Option<FoundMismatch> 
             }
             let kin = article.token_of(other);
             let is_named = pairing.tokens().any(|(at, _)| pairing.stands_for(at, article.tokens[kin].stem));
-            if theirs.negated || theirs.passive != event.passive || is_named {
+            if theirs.negated
+                || theirs.passive != event.passive
+                || is_named
+                || article.tree().is_joined(other)
+            {
                 return None;
             }
             found = found.or(Some(pairing.place(source, article.tokens[kin].span)));

@@ -204,7 +204,12 @@ fn required(
         let done = cue.head?;
         let is_done = |at: &usize| is_past(*at) && pairing.stands_for(*at, article.tokens[done].stem);
         let at = pairing.tokens().map(|(at, _)| at).find(is_done)?;
-        if tag(article, done) != Some(Upos::Verb) || deeds::are_other_deeds(pairing, at, article, done) {
+        // "Must be passed by both and was passed by the first"
+        let places = article.tokens.iter().filter(|token| pairing.stands_for(at, token.stem)).count();
+        if places > 1
+            || tag(article, done) != Some(Upos::Verb)
+            || deeds::are_other_deeds(pairing, at, article, done)
+        {
             return None;
         }
         let place = pairing.place(source, article.tokens[cue.token].span);

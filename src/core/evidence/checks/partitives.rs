@@ -3,6 +3,7 @@
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use crate::text::numbers::Number;
+use crate::text::proposition::PropositionKind;
 use crate::text::{Sentence, in_word_list};
 
 /// Share of the clause's other words that the sentence must hold.
@@ -21,7 +22,8 @@ fn of_part(pairing: &ClaimPairing, number: &Number) -> Option<FoundMismatch> {
         return None;
     }
     let (source, article) = pairing.sources().next()?;
-    if pairing.share_but(source, number.first..number.end) < MIN_SHARED_WEIGHT {
+    if pairing.share_but(source, number.first..number.end) < MIN_SHARED_WEIGHT || !has_deed(pairing, article)
+    {
         return None;
     }
     let mut same = article.numbers().iter().filter(|other| other.value == number.value);
@@ -34,6 +36,21 @@ fn of_part(pairing: &ClaimPairing, number: &Number) -> Option<FoundMismatch> {
     }
     let span = article.tokens[part].span.join(there.span);
     Some(FoundMismatch::new(MismatchDetail::OtherNumber, 0.2, number.span, pairing.place(source, span)))
+}
+
+/// Whether the clause states a deed of the sentence, and not only how many things there are.
+fn has_deed(pairing: &ClaimPairing, article: &Sentence) -> bool {
+    const BEING: &str = " be have include contain comprise number total ";
+    let deeds = |sentence: &Sentence| -> Vec<usize> {
+        let all = sentence.tree().propositions.iter();
+        let deeds = all.filter(|one| one.kind == PropositionKind::Verb && !in_word_list(BEING, one.base()));
+        deeds.map(|one| sentence.token_of(one.head)).collect()
+    };
+    let theirs = deeds(article);
+    let is_shared = |at: usize| {
+        theirs.iter().any(|i| article.tokens.get(*i).is_some_and(|t| pairing.stands_for(at, t.stem)))
+    };
+    deeds(pairing.sentence).into_iter().any(|at| pairing.clause.tokens.contains(&at) && is_shared(at))
 }
 
 /// Words for a part of several things.
@@ -67,6 +84,7 @@ mod tests {
                 ("Around 120 houses were damaged.", true),
                 ("A third of the 120 houses were damaged.", false),
                 ("Of the 120 houses, 40 were damaged.", false),
+                ("There are 120 houses.", false),
                 ("Its 25 members voted against it.", true),
                 ("The 30 pupils went home.", false),
             ],

@@ -2,7 +2,7 @@
 
 use super::ClaimPairing;
 use super::mismatch::{FoundMismatch, MismatchDetail};
-use crate::text::{Sentence, in_word_list, is_possessive};
+use crate::text::{Sentence, in_word_list};
 
 /// Ordinals before a superlative.
 const ORDINALS: &str = " second third fourth fifth sixth seventh eighth ninth tenth ";
@@ -35,15 +35,18 @@ fn is_superlative(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Returns the token with which what ranks a superlative lower begins: "second" in "second-largest", "one" in "one of the
-/// largest".
+/// county's largest".
 fn rank(sentence: &Sentence, at: usize) -> Option<usize> {
-    let word = |back: usize| at.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
-    let is_determiner = |word: &str| in_word_list(" the its their his her our ", word) || is_possessive(word);
-    if in_word_list(ORDINALS, &word(1)) {
-        return Some(at - 1);
+    const MAX_GAP: usize = 5;
+    let before = at.checked_sub(1)?;
+    if in_word_list(ORDINALS, &sentence.lower(before)) {
+        return Some(before);
     }
-    let is_among = &*word(3) == "one" && &*word(2) == "of" && is_determiner(&word(1));
-    is_among.then(|| at - 3)
+    let begins = |i: &usize| {
+        let is_part = matches!(&*sentence.lower(*i), "one" | "some" | "two" | "three" | "several");
+        &*sentence.lower(*i) == "among" || is_part && &*sentence.lower(*i + 1) == "of"
+    };
+    (at.saturating_sub(MAX_GAP)..at).rev().find(begins)
 }
 
 #[cfg(test)]
@@ -63,6 +66,8 @@ mod tests {
                 ("Cork is the second largest city in the country.", false),
                 ("Its port is the oldest in Europe.", true),
                 ("Its port is one of the oldest in Europe.", false),
+                ("Its port is among the oldest in Europe.", false),
+                ("Its port is an old one, one of Europe's oldest.", false),
                 ("The hill is the highest in the county.", false),
                 ("The hill is one of the highest in the county.", false),
             ],

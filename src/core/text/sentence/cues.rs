@@ -30,6 +30,8 @@ pub struct Cue {
     pub passed: Option<usize>,
     /// Its effect.
     pub force: Force,
+    /// Whether it denies only together with other words: "too tall to be airlifted".
+    pub framed: bool,
 }
 
 /// The class of a listed word.
@@ -121,7 +123,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let frame = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
         if let Some(from) = known.is_none().then(frame).flatten() {
             let head = next_content(sentence, from, MAX_CUE_GAP);
-            out.push(Cue { token: at, head, passed: None, force: Force::Negative });
+            out.push(Cue { token: at, head, passed: None, force: Force::Negative, framed: true });
             continue;
         }
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
@@ -176,14 +178,15 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
             .filter(|&i| !is_known(i))
             .filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
-        out.push(Cue { token: at, head, passed, force });
+        out.push(Cue { token: at, head, passed, force, framed: false });
     }
     out
 }
 
-/// Whether a negation governs a word: "did not stop him from leaving".
+/// Whether a negation stands shortly before a word: "did not stop him from leaving", "did not stop short of leaving".
 fn is_denied(known: &[Cue], at: usize) -> bool {
-    known.iter().any(|cue| cue.force == Force::Negative && (cue.head == Some(at) || cue.passed == Some(at)))
+    const MAX_DENIAL_GAP: usize = 3;
+    known.iter().any(|cue| cue.force == Force::Negative && at - cue.token <= MAX_DENIAL_GAP)
 }
 
 /// Returns the index, in `known`, of the negation that precedes a token in the same clause.
@@ -251,6 +254,9 @@ mod tests {
         assert!(governed("Her eyesight failed in 1960", Force::Negative).is_empty());
         assert!(governed("She sat thinking hard", Force::Possible).is_empty());
         assert!(governed("Yet to win they must score", Force::Negative).is_empty());
+        for text in ["They did not stop him from leaving", "They did not stop short of leaving"] {
+            assert!(governed(text, Force::Negative).iter().all(|it| it != "leaving"), "{text}");
+        }
         assert!(
             governed("They did not stop him from leaving", Force::Negative).iter().all(|it| it != "leaving")
         );
