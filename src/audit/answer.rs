@@ -359,7 +359,7 @@ mod tests {
         for (text, why) in [
             (
                 "{\"claims\": [{\"text\": \"It rained in Par",
-                "it is cut off within `claims`, at its line 1, column 34",
+                "it is cut off within `claims`, at its line 1, column 38",
             ),
             ("{\n\"labels\": {\"claims\": [{", "it is cut off within `claims`, at its line 2, column 23"),
             ("{\"cla", "at its line 1, column 5: ends in the middle of a value; the text is cut short"),
