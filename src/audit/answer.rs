@@ -361,7 +361,7 @@ mod tests {
                 "{\"claims\": [{\"text\": \"It rained in Par",
                 "it is cut off within `claims`, at its line 1, column 38",
             ),
-            ("{\n\"labels\": {\"claims\": [{", "it is cut off within `claims`, at its line 2, column 23"),
+            ("{\n\"claims\": [{", "it is cut off within `claims`, at its line 2, column 12"),
             ("{\"cla", "at its line 1, column 5: ends in the middle of a value; the text is cut short"),
             ("{\"claims\": [oops]}", "at its line 1, column 13: no JSON: expected value"),
         ] {
