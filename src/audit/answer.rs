@@ -362,7 +362,7 @@ mod tests {
                 "it is cut off within `claims`, at its line 1, column 38",
             ),
             ("{\n\"claims\": [{", "it is cut off within `claims`, at its line 2, column 12"),
-            ("{\"cla", "at its line 1, column 5: ends in the middle of a value; the text is cut short"),
+            ("{\"cla", "it is cut off within `cla`, at its line 1, column 5"),
             ("{\"claims\": [oops]}", "at its line 1, column 13: no JSON: expected value"),
         ] {
             let AnswerContent::Refused(said) = find(&json!(text)) else { panic!("{text} has no labels") };
