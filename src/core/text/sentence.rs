@@ -10,7 +10,7 @@ pub mod cues;
 pub mod dates;
 pub mod figures;
 pub mod form;
-mod frames;
+mod implied_denials;
 pub mod names;
 pub mod numbers;
 mod parsed;

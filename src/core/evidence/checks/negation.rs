@@ -250,7 +250,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let mut states = places(pairing, article, theirs, at).map(|i| (i, denial_of(article, theirs, i)));
             let Some((first, Some(cue))) = states.next() else { continue };
             // What was too dear to repair may have been sold because repairing it was dear.
-            if cue.framed && !is_stated(pairing.sentence, at) {
+            if cue.implied && !is_stated(pairing.sentence, at) {
                 continue;
             }
             if states.any(|(_, cue)| cue.is_none())
@@ -319,7 +319,7 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         let is_near = pairing.passage.sentences.contains(&source);
         for place in places(pairing, article, theirs, at) {
             let cue = governed(theirs, place, Force::Negative)?;
-            if cue.framed && !is_stated(pairing.sentence, at) {
+            if cue.implied && !is_stated(pairing.sentence, at) {
                 return None;
             }
             denial = denial.or((is_near && is_of_clause(cue)).then_some((source, place, *cue)));
@@ -361,7 +361,7 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         let is_had =
             |t: &Token| pairing.tokens().any(|(at, own)| own.is_content() && pairing.stands_for(at, t.stem));
         let theirs = article.cues();
-        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative && !c.framed) else { continue };
+        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative && !c.implied) else { continue };
         let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
         let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));
         let Some(denied) = denied.filter(|_| content().count() > OTHERS && content().all(|(_, t)| is_had(t)))

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::Sentence;
-use super::frames::denied_from;
+use super::implied_denials::denied_from;
 use crate::text::{fold_token, hash64, in_word_list};
 
 /// The effect of a cue on the word that it governs.
@@ -31,7 +31,7 @@ pub struct Cue {
     /// Its effect.
     pub force: Force,
     /// Whether it denies only together with other words: "too tall to be airlifted".
-    pub framed: bool,
+    pub implied: bool,
 }
 
 /// The class of a listed word.
@@ -120,10 +120,10 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let cut = is_cut(sentence, at);
         let is_denial = cut || is_yet_to(sentence, at);
         let known = if is_denial { Some(Force::Negative) } else { force_of(sentence, at) };
-        let frame = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
-        if let Some(from) = known.is_none().then(frame).flatten() {
+        let implied = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
+        if let Some(from) = known.is_none().then(implied).flatten() {
             let head = next_content(sentence, from, MAX_CUE_GAP);
-            out.push(Cue { token: at, head, passed: None, force: Force::Negative, framed: true });
+            out.push(Cue { token: at, head, passed: None, force: Force::Negative, implied: true });
             continue;
         }
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
@@ -178,7 +178,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
             .filter(|&i| !is_known(i))
             .filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
-        out.push(Cue { token: at, head, passed, force, framed: false });
+        out.push(Cue { token: at, head, passed, force, implied: false });
     }
     out
 }

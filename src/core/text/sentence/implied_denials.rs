@@ -6,7 +6,7 @@ use super::Sentence;
 use crate::text::in_word_list;
 
 /// A word, and the word after it that introduces what is denied.
-struct Frame {
+struct ImpliedDenial {
     /// The word, in its forms.
     words: &'static str,
     /// Largest number of tokens between it and the link.
@@ -35,11 +35,11 @@ const PAST: &str = " died won lost fell drowned hit broke sank ";
 const MEASURED: &str =
     " doubled tripled trebled quadrupled halved completed finished filled used emptied tied matched ";
 
-const FRAMES: [Frame; 9] = [
+const IMPLIED_DENIALS: [ImpliedDenial; 9] = [
     // "Too tall to be airlifted"
-    Frame { words: " too ", gap: 4, between: "", link: " to ", form: Form::Any },
+    ImpliedDenial { words: " too ", gap: 4, between: "", link: " to ", form: Form::Any },
     // "Missed the chance to reach the final"
-    Frame {
+    ImpliedDenial {
         words: " lose loses lost losing miss misses missed missing ",
         gap: 3,
         between: " chance chances opportunity ",
@@ -47,20 +47,20 @@ const FRAMES: [Frame; 9] = [
         form: Form::Any,
     },
     // "Stopped short of apologising", "instead of taking the bus", "cleared of assaulting him"
-    Frame {
+    ImpliedDenial {
         words: " short instead cleared acquitted ",
         gap: 0,
         between: "",
         link: " of ",
         form: Form::Gerund,
     },
-    Frame { words: " rather ", gap: 0, between: "", link: " than ", form: Form::Gerund },
-    Frame { words: " far ", gap: 0, between: "", link: " from ", form: Form::Gerund },
+    ImpliedDenial { words: " rather ", gap: 0, between: "", link: " than ", form: Form::Gerund },
+    ImpliedDenial { words: " far ", gap: 0, between: "", link: " from ", form: Form::Gerund },
     // "Missed winning", "nearly drowned"
-    Frame { words: " miss misses missed ", gap: 0, between: "", link: "", form: Form::Gerund },
-    Frame { words: " almost nearly ", gap: 0, between: "", link: "", form: Form::Past },
+    ImpliedDenial { words: " miss misses missed ", gap: 0, between: "", link: "", form: Form::Gerund },
+    ImpliedDenial { words: " almost nearly ", gap: 0, between: "", link: "", form: Form::Past },
     // "Prevented the fans from entering"
-    Frame {
+    ImpliedDenial {
         words: " prevent prevents prevented preventing stop stops stopped stopping bar bars barred barring ban bans \
             banned banning block blocks blocked blocking keep keeps kept keeping deter deters deterred deterring \
             discourage discourages discouraged prohibit prohibits prohibited prohibiting ",
@@ -70,7 +70,7 @@ const FRAMES: [Frame; 9] = [
         form: Form::Gerund,
     },
     // "Decided against flying"
-    Frame {
+    ImpliedDenial {
         words: " decide decides decided deciding vote votes voted voting advise advises advised advising warn warns \
             warned warning ",
         gap: 3,
@@ -80,7 +80,7 @@ const FRAMES: [Frame; 9] = [
     },
 ];
 
-/// Words before "too" under which the rest does happen: "not too late to win", "only too glad to help".
+/// Words right before the word under which the rest does happen: "not too late to win", "only too glad to help".
 const CANCELS: &str = " not n't never only all hardly ";
 
 /// Returns the token at which what a word denies begins, if the word opens such a denial.
@@ -92,13 +92,13 @@ pub(super) fn denied_from(sentence: &Sentence, at: usize) -> Option<usize> {
     }) {
         return None;
     }
-    FRAMES
+    IMPLIED_DENIALS
         .iter()
-        .filter(|frame| in_word_list(frame.words, &lower))
-        .find_map(|frame| frame.denied(sentence, at))
+        .filter(|one| in_word_list(one.words, &lower))
+        .find_map(|one| one.denied(sentence, at))
 }
 
-impl Frame {
+impl ImpliedDenial {
     fn denied(&self, sentence: &Sentence, at: usize) -> Option<usize> {
         let is_joined =
             |i: &usize| !sentence.gap_before(*i).contains([',', ';', ':', '.', '"', '”', '–', '—']);
