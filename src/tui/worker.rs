@@ -178,7 +178,9 @@ impl Worker {
                 let mut judge = RequestScorer::new(numbers);
                 let mut opened = None;
                 while let Some(request) = next(&inside) {
-                    if opened.replace(request.index) != Some(request.index) {
+                    let is_new = opened.replace(request.index) != Some(request.index);
+                    // Nothing is proposed from trees where the supplied labels are the only ones.
+                    if is_new && !request.labels_only {
                         to_parser.send(Arc::clone(&request.summary)).ok();
                     }
                     judge.guarded(&request, &|| is_asked(&inside), &mut |scored| send(scored));

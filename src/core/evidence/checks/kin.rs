@@ -14,6 +14,11 @@ const KIN: &str = " wife husband widow brother sister mother father son daughter
 /// Finds an event whose participant is somebody close to the one that the claim names: "the king opened it" if his cousin
 /// did.
 pub fn kin(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
+    // Few sentences speak of kin, and parsing is the costly part.
+    let has_kin = |article: &Sentence| article.whole().any(|at| in_word_list(KIN, &article.lower(at)));
+    if !pairing.sources().any(|(_, article)| has_kin(article)) {
+        return Vec::new();
+    }
     let own = pairing.sentence.tree().propositions.iter();
     own.filter_map(|event| of_kin(pairing, event)).take(1).collect()
 }

@@ -30,13 +30,13 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         theirs.iter().any(|c| article.tokens[c.token].stem == pairing.sentence.tokens[cue.token].stem)
     };
     let own_alone: Vec<Cue> = own.iter().copied().filter(|cue| !shared(cue)).collect();
-    let done = accomplished(pairing, &own, source, article, theirs);
-    let surer = || promised(pairing, &own, source, article, theirs).or_else(|| emphatic(pairing, &own));
+    let done = accomplished(pairing, &own, source, article);
+    let surer = || promised(pairing, &own, source, article).or_else(|| emphatic(pairing, &own));
     let found = done.or_else(|| if pairing.is_brief() { surer() } else { None });
     if found.is_some() {
         return found;
     }
-    if let Some(required) = required(pairing, &own, source, article, theirs) {
+    if let Some(required) = required(pairing, &own, source, article) {
         return Some(required);
     }
     pairing.tokens().filter(|(_, t)| t.is_content()).find_map(|(at, token)| {
@@ -103,8 +103,8 @@ fn accomplished(
     own: &[Cue],
     source: usize,
     article: &Sentence,
-    theirs: &[Cue],
 ) -> Option<FoundMismatch> {
+    let theirs = article.cues();
     const MIN_SHARED_WEIGHT: f64 = 0.5;
     let perfect = |sentence: &Sentence, at: usize| {
         let word = fold_token(sentence.word(&sentence.tokens[at]));
@@ -182,13 +182,8 @@ fn accomplished(
 }
 
 /// Returns a mismatch if the claim presents something as done ("was passed") that the passage requires ("must be passed").
-fn required(
-    pairing: &ClaimPairing,
-    own: &[Cue],
-    source: usize,
-    article: &Sentence,
-    theirs: &[Cue],
-) -> Option<FoundMismatch> {
+fn required(pairing: &ClaimPairing, own: &[Cue], source: usize, article: &Sentence) -> Option<FoundMismatch> {
+    let theirs = article.cues();
     if !own.is_empty() || !pairing.is_brief() || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at))) {
         return None;
     }
@@ -219,13 +214,8 @@ fn required(
 
 /// Returns a mismatch if the claim presents something as certain to come ("there will be") that the passage
 /// says may come.
-fn promised(
-    pairing: &ClaimPairing,
-    own: &[Cue],
-    source: usize,
-    article: &Sentence,
-    theirs: &[Cue],
-) -> Option<FoundMismatch> {
+fn promised(pairing: &ClaimPairing, own: &[Cue], source: usize, article: &Sentence) -> Option<FoundMismatch> {
+    let theirs = article.cues();
     const MIN_SHARED_WEIGHT: f64 = 0.6;
     const SURE: [&str; 6] = ["will", "would", "definitely", "certainly", "surely", "always"];
     const OPEN: [&str; 6] = ["may", "might", "could", "perhaps", "possibly", "probably"];

@@ -31,8 +31,7 @@ fn of_other(
     article: &Sentence,
 ) -> Option<FoundMismatch> {
     let all = article.numbers();
-    let mut same = all.iter().filter(|other| other.value == own.value && own.unit.agrees(other.unit));
-    let there = same.next().filter(|_| same.next().is_none())?;
+    let there = sole(all, own)?;
     let (preposition, things) = thing(pairing.sentence, own, pairing.clause.tokens.end, &[*own])?;
     let stands = |at: &usize, i: &usize| pairing.stands_for(*at, article.tokens[*i].stem);
     let thing_of = |number: &Number| {
@@ -72,10 +71,6 @@ fn exchanged(
     article: &Sentence,
 ) -> Option<FoundMismatch> {
     let all = article.numbers();
-    let there = |n: &Number| {
-        let mut same = all.iter().filter(|other| other.value == n.value && n.unit.agrees(other.unit));
-        same.next().filter(|_| same.next().is_none())
-    };
     // Number of content words after a number of the clause that also follow a number of the sentence.
     let shared = |ours: &Number, theirs: &Number| {
         let theirs = behind(article, theirs, all, article.tokens.len());
@@ -84,7 +79,7 @@ fn exchanged(
     };
     own.windows(2).find_map(|pair| {
         let [first, second] = [&pair[0], &pair[1]];
-        let [a, b] = [there(first)?, there(second)?];
+        let [a, b] = [sole(all, first)?, sole(all, second)?];
         let is_turned = first.unit == second.unit
             && first.value != second.value
             && shared(first, b) > 0
@@ -93,6 +88,12 @@ fn exchanged(
         let place = pairing.place(source, b.span);
         is_turned.then(|| FoundMismatch::new(MismatchDetail::OtherNumber, MAX_SUPPORT, first.span, place))
     })
+}
+
+/// Returns the only one of some numbers with the value and unit of another.
+fn sole<'a>(all: &'a [Number], number: &Number) -> Option<&'a Number> {
+    let mut same = all.iter().filter(|other| other.value == number.value && number.unit.agrees(other.unit));
+    same.next().filter(|_| same.next().is_none())
 }
 
 /// Returns the content words after a number, up to the next number or `end`.

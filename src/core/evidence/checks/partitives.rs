@@ -22,8 +22,7 @@ fn of_part(pairing: &ClaimPairing, number: &Number) -> Option<FoundMismatch> {
         return None;
     }
     let (source, article) = pairing.sources().next()?;
-    if pairing.share_but(source, number.first..number.end) < MIN_SHARED_WEIGHT || !has_deed(pairing, article)
-    {
+    if pairing.share_but(source, number.first..number.end) < MIN_SHARED_WEIGHT {
         return None;
     }
     let mut same = article.numbers().iter().filter(|other| other.value == number.value);
@@ -31,7 +30,9 @@ fn of_part(pairing: &ClaimPairing, number: &Number) -> Option<FoundMismatch> {
     let part = part_before(article, there)?;
     // The claim may word the part itself: "a third of the houses", "most houses".
     let is_part = |at: usize| in_word_list(PARTS, &own.lower(at)) || &*own.lower(at) == "of";
-    if pairing.tokens().any(|(at, t)| is_part(at) || t.stem == article.tokens[part].stem) {
+    let words_part = pairing.tokens().any(|(at, t)| is_part(at) || t.stem == article.tokens[part].stem);
+    // The trees are the costly part.
+    if words_part || !has_deed(pairing, article) {
         return None;
     }
     let span = article.tokens[part].span.join(there.span);
@@ -44,13 +45,12 @@ fn has_deed(pairing: &ClaimPairing, article: &Sentence) -> bool {
     let deeds = |sentence: &Sentence| -> Vec<usize> {
         let all = sentence.tree().propositions.iter();
         let deeds = all.filter(|one| one.kind == PropositionKind::Verb && !in_word_list(BEING, one.base()));
-        deeds.map(|one| sentence.token_of(one.head)).collect()
+        deeds.map(|one| one.head).collect()
     };
     let theirs = deeds(article);
-    let is_shared = |at: usize| {
-        theirs.iter().any(|i| article.tokens.get(*i).is_some_and(|t| pairing.stands_for(at, t.stem)))
-    };
-    deeds(pairing.sentence).into_iter().any(|at| pairing.clause.tokens.contains(&at) && is_shared(at))
+    let own = deeds(pairing.sentence).into_iter().map(|node| pairing.sentence.token_of(node));
+    own.filter(|at| pairing.clause.tokens.contains(at))
+        .any(|at| theirs.iter().any(|node| pairing.stands_for_node(at, article, *node)))
 }
 
 /// Words for a part of several things.

@@ -9,8 +9,8 @@ use crate::text::{Sentence, Token, fold_token, hash64, idf};
 pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let Some((source, article)) = pairing.sources().next() else { return Vec::new() };
     // "The cat was chased by the dog" has all the words of "the cat chased the dog" in their order.
-    let is_passive = !article.passives().is_empty() || !pairing.sentence.passives().is_empty();
-    if pairing.overlap.window < 0.7 || pairing.overlap.lcs > 0.97 && !is_passive {
+    let is_passive = || !article.passives().is_empty() || !pairing.sentence.passives().is_empty();
+    if pairing.overlap.window < 0.7 || pairing.overlap.lcs > 0.97 && !is_passive() {
         return Vec::new();
     }
     let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
