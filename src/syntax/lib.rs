@@ -10,6 +10,7 @@ mod arithmetic;
 pub mod conllu;
 mod model;
 mod relation;
+mod repairs;
 mod spanning;
 mod split;
 mod tree;
@@ -46,7 +47,9 @@ pub fn parse(words: &[&str]) -> Tree {
         let (window, after) = rest.split_at(window(rest));
         let first = tree.nodes.len();
         let root = tree.root();
-        for node in model::SHIPPED.parse(window).nodes {
+        let mut part = model::SHIPPED.parse(window);
+        repairs::repair(window, &mut part);
+        for node in part.nodes {
             tree.nodes.push(match (node.head, root) {
                 (Some(head), _) => Node { head: Some(first + head), ..node },
                 (None, None) => node,
