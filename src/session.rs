@@ -72,7 +72,8 @@ pub use rulings::{RulingSteps, is_adjudicator, rulings};
 pub use snapshot::{COLUMNS, row, show, wrapper};
 pub use state::{CaseState, InitialCase};
 pub use store::{
-    InForce, Mirror, Presence, PresenceError, Recorder, SearchableText, Store, StoredDigest, close_all, now,
+    InForce, Mirror, Presence, PresenceError, RecordedChange, Recorder, SearchableText, Store, StoredDigest,
+    close_all, now,
 };
 pub use time_on_case::{BREAK, spent};
 

@@ -14,7 +14,7 @@ use super::output::{find_terminal, notify, print_note};
 use super::selection::{RubricArgs, of_one};
 use super::sessions::{self, failure};
 use super::{CliError, status, workbench};
-use crate::adjudication::{Adjudication, AdjudicationStore, gold};
+use crate::adjudication::{Adjudication, AdjudicationStore};
 use crate::annotations::{Gathering, given_by_one};
 use crate::case::Case;
 use crate::embedding::Embedding;
@@ -120,13 +120,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     let mut decisions = AdjudicationStore::new(Arc::clone(&of), recorder, &by, selection).map_err(failure)?;
     let threads = processors();
     decisions.weigh(threads, &mut |_| {}).map_err(failure)?;
-    match export {
-        AdjudicationExport::Gold => report_gold(&of, &decisions),
-        AdjudicationExport::Report => report_undecided(&decisions),
-        AdjudicationExport::Queue => {}
-    }
     let (disputes, rulings) = (decisions.disputes(), decisions.rulings());
     let exported = Adjudicated { of: &of, disputes, rulings, only, hidden: args.hide_names };
+    exported.omissions(export).iter().for_each(print_note);
     args.output.open()?.fill(|out| exported.write(export, args.format, out))?;
     Ok(status::of(&problems))
 }
@@ -152,30 +148,6 @@ fn report(of: &Adjudication) -> Result<(), CliError> {
         print_note(format!("{cases} left out that one annotator judged alone"));
     }
     Ok(())
-}
-
-fn report_gold(of: &Adjudication, decisions: &AdjudicationStore) {
-    let gold = gold(of, decisions.rulings());
-    let open: usize = gold.open.iter().map(|(.., count)| count).sum();
-    if open > 0 {
-        let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
-        print_note(format!("{lists} left out of the gold set: {open} in them not decided yet"));
-    }
-    if gold.overtaken > 0 {
-        let decisions = pluralize(gold.overtaken, "decision");
-        print_note(format!(
-            "{decisions} not in the gold set: the annotators changed their labels since, and agree on another answer"
-        ));
-    }
-}
-
-/// Reports how many disagreements an exported report does not cover.
-fn report_undecided(decisions: &AdjudicationStore) {
-    let disputes = decisions.disputes();
-    let (ruled, all) = (disputes.ruled(), disputes.all.len());
-    if ruled < all {
-        print_note(format!("{ruled} of {} decided so far", pluralize(all, "disagreement")));
-    }
 }
 
 /// Returns the adjudicator whose decisions are exported.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use crate::blind::{BlindSettings, GoldCases};
 use crate::case::read;
+use crate::num::counted;
 use crate::session::{CaseRow, OrderedObject, Store};
 use crate::tui::queue::blind::Blind;
 
@@ -187,7 +188,8 @@ fn train(
             (gold, 0) => format!("there are {gold}"),
             (gold, used) => format!("there are {gold}, and {used} of them were used in earlier rounds"),
         };
-        let failure = CliError::usage(format!("--training {cases} needs {cases} gold cases; {there}"));
+        let needed = counted(cases, "gold case");
+        let failure = CliError::usage(format!("--training {cases} needs {needed}; {there}"));
         return Err(match (gold.saturating_sub(from), from) {
             (0, 0) => failure,
             (0, _) => failure.hint(format!("`{reopens} --training 0` opens the queue")),

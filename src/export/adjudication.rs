@@ -7,8 +7,9 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
-use crate::adjudication::{Adjudication, Disputes, UnitValue};
+use crate::adjudication::{Adjudication, Disputes, UnitValue, gold};
 use crate::labels::{LabelValue, List};
+use crate::num::pluralize;
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
@@ -52,6 +53,37 @@ impl Adjudicated<'_> {
             true => format!("annotator {}", annotator + 1),
             false => self.of.annotators[annotator].clone(),
         }
+    }
+
+    /// Returns what an export leaves out, as sentences.
+    pub fn omissions(&self, what: AdjudicationExport) -> Vec<String> {
+        match what {
+            AdjudicationExport::Gold => self.omitted_gold(),
+            AdjudicationExport::Report => {
+                let (ruled, all) = (self.disputes.ruled(), self.disputes.all.len());
+                let open = || format!("{ruled} of {} decided so far", pluralize(all, "disagreement"));
+                (ruled < all).then(open).into_iter().collect()
+            }
+            AdjudicationExport::Queue => Vec::new(),
+        }
+    }
+
+    fn omitted_gold(&self) -> Vec<String> {
+        let gold = gold(self.of, self.rulings);
+        let mut notes = Vec::new();
+        let open: usize = gold.open.iter().map(|(.., count)| count).sum();
+        if open > 0 {
+            let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
+            notes.push(format!("{lists} left out of the gold set: {open} in them not decided yet"));
+        }
+        if gold.overtaken > 0 {
+            let decisions = pluralize(gold.overtaken, "decision");
+            notes.push(format!(
+                "{decisions} not in the gold set: the annotators changed their labels since, and agree on \
+                 another answer"
+            ));
+        }
+        notes
     }
 
     pub fn write(

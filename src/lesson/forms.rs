@@ -8,7 +8,7 @@ pub const FORMS: &[(&str, &str)] = &[
     ("verdict PASS", "the decision: PASS, WARN or FAIL"),
     ("label LIST/INDEX = VALUE", "what a label says, as in claims/1 = unsupported; places count from 0"),
     ("reading KEY = VALUE", "the reading in force"),
-    ("predict METRIC within N", "the score as the case was opened, foretold"),
+    ("predict METRIC within N", "the score of the case as it was opened, predicted"),
     ("no sentence deleted", "the summary has as many sentences as before; may hold from the start"),
     ("summary unchanged", "the summary is as it was; may hold from the start"),
     (

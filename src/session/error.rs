@@ -25,7 +25,7 @@ pub enum SessionError {
     Folder(PathBuf),
     #[error("{} cannot be written to (read-only); copy it to where you may write, nothing was changed", .0.display())]
     ReadOnly(PathBuf),
-    #[error("{}: the disk is full; what was recorded before is kept, free some space and repeat the rest", .0.display())]
+    #[error("{}: the disk is full: free some space; what was recorded before is kept", .0.display())]
     Full(PathBuf),
     #[error("{} is damaged or cut short ({reason}); nothing was changed. Take a backup, or see what `sqlite3 {} .recover` saves", .path.display(), typed(.path))]
     Damaged { path: PathBuf, reason: String },

@@ -6,6 +6,7 @@ use crate::labels::LISTS;
 use crate::labels::file::{Overlap, Wrapper};
 use crate::labels::overrides::Care;
 
+use super::changes::changes;
 use super::event::{ENGINE, Ruling, UnitId};
 use super::folded::Folded;
 use super::rulings::rulings;
@@ -117,7 +118,7 @@ pub fn row(id: &str, folded: &Folded) -> [String; COLUMNS.len()] {
         decision.and_then(|decided| decided.reason.clone()).unwrap_or_default(),
         state.flagged.to_string(),
         state.accepted().len().to_string(),
-        state.changed().to_string(),
+        changes(state).len().to_string(),
         state.comments.len().to_string(),
         state.prefer.as_ref().map(|preferred| preferred.case.clone()).unwrap_or_default(),
         edited.join(" "),

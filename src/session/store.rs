@@ -28,7 +28,7 @@ use crate::files;
 
 pub use connection::close_all;
 pub use copy::Mirror;
-pub use digests::{InForce, StoredDigest};
+pub use digests::{InForce, RecordedChange, StoredDigest};
 pub use migrate::SCHEMA;
 pub use presence::{Presence, PresenceError};
 pub use record::Recorder;

@@ -117,6 +117,19 @@ impl Desk {
 }
 
 #[test]
+fn the_table_counts_a_confirmed_label_as_judged_and_not_as_changed() {
+    let mut desk = Desk::new();
+    let column = |desk: &Desk, name: &str| {
+        let at = COLUMNS.iter().position(|column| *column == name).unwrap();
+        row("x", &desk.folded)[at].clone()
+    };
+    desk.done(json!({"event": "override", "label": "claims/1", "to": "supported"}));
+    assert_eq!([column(&desk, "changed"), column(&desk, "judged")], ["0", "1"]);
+    desk.done(json!({"event": "override", "label": "claims/0", "to": "supported"}));
+    assert_eq!([column(&desk, "changed"), column(&desk, "judged")], ["1", "2"]);
+}
+
+#[test]
 fn a_case_is_decided_by_a_verdict_or_by_accepting_it_and_blind_by_handing_it_in() {
     let decided = |events: &[Value]| {
         let mut desk = Desk::new();

@@ -59,8 +59,8 @@ pub enum AdjudicatorUpdate {
     Idle(&'static str),
     /// Something was not done, or not saved; the text gives the reason.
     Failed(String),
-    /// The path of an export, or why it was not written.
-    Exported(Result<PathBuf, NewExportError>),
+    /// The path of an export with what it leaves out, or why it was not written.
+    Exported(Result<(PathBuf, Vec<String>), NewExportError>),
 }
 
 impl AdjudicatorUpdate {
@@ -138,7 +138,7 @@ fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUp
             let (of, disputes, rulings) = (&**decisions.of(), decisions.disputes(), decisions.rulings());
             let exported = Adjudicated { of, disputes, rulings, only: None, hidden };
             let write = |out: &mut dyn std::io::Write| Ok(exported.write(what, form, out)?);
-            AdjudicatorUpdate::Exported(fresh_file(&to, write))
+            AdjudicatorUpdate::Exported(fresh_file(&to, write).map(|path| (path, exported.omissions(what))))
         }
     }
 }

@@ -192,7 +192,9 @@ impl App {
             Message::Rewrite(side, text) => self.rewrite(side, &text),
             Message::Resize(columns, rows) => self.state.size = (columns, rows),
             Message::Scored(scored) => self.on_scored(scored, &mut effects),
-            Message::Exported(result) => self.on_exported(result, &mut effects),
+            Message::Exported(result) => {
+                self.on_exported(result.map(|path| (path, Vec::new())), &mut effects);
+            }
             Message::Queue(answer) => self.on_queue(answer, &mut effects),
             Message::Agreed(answer) => self.on_agreed(*answer, &mut effects),
             Message::Adjudicated(answer) => self.on_adjudicated(*answer, &mut effects),

@@ -60,8 +60,8 @@ impl ListCursor {
         (row < rows).then_some(row)
     }
 
-    /// Draws rows of one line each, with the cursor's row highlighted. `line` returns the line of a row, and
-    /// is called for visible rows only.
+    /// Draws rows of one line each, with the cursor's row highlighted, and a sign before it if its line leaves
+    /// room for one. `line` returns the line of a row, and is called for visible rows only.
     pub fn draw(
         self,
         theme: &Theme,
@@ -71,6 +71,10 @@ impl ListCursor {
         line: impl FnMut(usize) -> Line<'static>,
     ) {
         self.draw_highlighted(widgets::row_style(theme, true), rows, frame, area, line);
+        let below = self.cursor.saturating_sub(self.first(rows, usize::from(area.height)));
+        if self.cursor < rows {
+            sign(frame, area, below);
+        }
     }
 
     /// Draws the rows with another style of highlight; a panel without focus has none.
@@ -125,9 +129,24 @@ impl ListCursor {
     /// Draws rows that take several lines each.
     pub fn draw_lines(self, lines: Vec<Row>, frame: &mut Frame, area: Rect) {
         let first = self.first_line(&lines, usize::from(area.height));
+        let own = lines.iter().skip(first).position(|line| line.of == Some(self.cursor));
         for (row, y) in lines.into_iter().skip(first).zip(area.y..area.bottom()) {
             widgets::line(frame, Rect { y, height: 1, ..area }, &row.line);
         }
+        if let Some(below) = own {
+            sign(frame, area, below);
+        }
+    }
+}
+
+/// Puts a sign at the beginning of a line of an area, if the line leaves room for one. The shade of the row in
+/// focus is hard to see by itself, and says nothing without colours.
+fn sign(frame: &mut Frame, area: Rect, below: usize) {
+    let y = u16::try_from(below).map_or(u16::MAX, |below| area.y.saturating_add(below));
+    if y < area.bottom()
+        && let Some(cell) = frame.buffer_mut().cell_mut((area.x, y)).filter(|cell| cell.symbol() == " ")
+    {
+        cell.set_symbol("▸");
     }
 }
 

@@ -41,6 +41,16 @@ pub use error::{BrokenCase, QueueError};
 /// long.
 pub const QUIET: Duration = Duration::from_millis(600);
 
+/// A change by the annotator that was made before the workbench was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EarlierChange {
+    pub event: Uuid,
+    /// Position of its case.
+    pub case: usize,
+    /// The step on many cases that it belongs to, if any.
+    pub bulk: Option<Arc<str>>,
+}
+
 /// Where the cases come from, and where changes are stored.
 #[derive(Debug)]
 pub struct Sources {
@@ -268,8 +278,8 @@ pub enum QueueUpdate {
     /// Times of all earlier changes by the annotator, in microseconds since 1970 and in order, each with its
     /// case's position.
     Times(Vec<(i64, usize)>),
-    /// Earlier changes by the annotator that were not undone, in order: the event, and its case's position.
-    Changes(Vec<(Uuid, usize)>),
+    /// Earlier changes by the annotator that were not undone, in order.
+    Changes(Vec<EarlierChange>),
     /// Digests of cases, computed with the scoring key of this number.
     Looked(u64, Vec<(usize, Digest)>),
     /// The keys of the rubric's metrics, for the scoring key of this number.

@@ -453,14 +453,13 @@ impl State {
             (None, None) => "opening …".to_owned(),
             (None, Some(open_case)) if open_case.is_hidden() && open_case.error().is_none() => self.how_far(),
             (None, Some(open_case)) => match open_case.error() {
-                Some(ScoringError::Empty(EmptyText::Article)) => {
-                    "no article: there is nothing to judge against".to_owned()
-                }
-                Some(ScoringError::Empty(EmptyText::Summary)) => {
-                    format!(
-                        "no summary: {} in the summary begins one",
-                        self.keys.name(Context::Main, Action::Edit)
-                    )
+                Some(ScoringError::Empty(text)) => {
+                    let text = match text {
+                        EmptyText::Article => "article",
+                        EmptyText::Summary => "summary",
+                    };
+                    let key = self.keys.name(Context::Main, Action::Edit);
+                    format!("no {text}: {key} in the {text} begins one")
                 }
                 Some(other) => sanitize::line(&other.to_string()).into_owned(),
                 None => "scoring …".to_owned(),

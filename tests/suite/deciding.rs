@@ -472,7 +472,7 @@ fn units_are_added_on_the_selected_words() {
     top.keys("Who approved?<Enter>");
     assert!(top.text().contains("Its answer"), "{}", top.text());
     top.keys("<Enter>");
-    let (column, row) = top.find("  c  correct");
+    let (column, row) = top.find("▸ c  correct");
     top.click(column + 5, row);
     let asked = labels(&top, List::ClaimQags).pop().unwrap();
     assert_eq!((asked.text.as_str(), asked.answer.as_deref()), ("Who approved?", Some(words.trim())));

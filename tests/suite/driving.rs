@@ -7,6 +7,7 @@ use lockbench::labels::{LabelId, LabelValue, List, Side};
 use lockbench::num::Num;
 use lockbench::report::{Decision, Flip, FlipChange, FlipDirection, FlipEffect, Reach};
 use lockbench::tui::Flow;
+use lockbench::tui::keymap::Context;
 use lockbench::tui::msg::{Effect as Asked, Message};
 use lockbench::tui::queue::{LostFile, OpenedQueue, QueueJob, QueueUpdate};
 use lockbench::tui::state::{Panel, StorageStatus};
@@ -332,6 +333,13 @@ fn an_empty_summary_is_said_and_typing_brings_the_score_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, "")], 120, 40);
     assert!(top.text().contains("empty summary"), "{}", top.text());
+    let hints = top.rows().last().cloned().unwrap_or_default();
+    assert!(hints.contains("e edit") && !hints.contains("accept") && !hints.contains("label"), "{hints}");
+    // No screen blames the rubrics for it.
+    for key in ["D", "W", "A"] {
+        top.keys(key);
+        assert!(top.text().contains("no summary: e in the summary begins one"), "{key}\n{}", top.text());
+    }
     top.keys("eThe council approved the new budget on Tuesday.<Esc>");
     assert!(top.text().contains("Coverage") && top.work.app.state.report().is_some(), "{}", top.text());
 }
@@ -449,6 +457,17 @@ fn the_key_of_influential_labels_is_named_as_far_as_there_is_room() {
     }
 }
 
+/// A message about a decision names only keys that work where it is read.
+#[test]
+fn a_label_is_said_everywhere_from_the_texts_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    top.keys("<Tab>u");
+    assert!(top.text().contains("^ says so in every rubric"), "{}", top.text());
+    top.keys("^");
+    assert_eq!(top.work.app.state.context, Context::Marked, "{}", top.text());
+}
+
 #[test]
 fn the_line_at_the_bottom_offers_what_answers_a_bulk_step() {
     let folder = tempfile::tempdir().unwrap();
@@ -456,9 +475,9 @@ fn the_line_at_the_bottom_offers_what_answers_a_bulk_step() {
     let mut top = TestWorkbench::kept(&[queue], &folder.path().join("s.db"), "ann");
     let hints = |top: &TestWorkbench| top.rows().last().cloned().unwrap_or_default();
     top.keys("Qb");
-    assert!(hints(&top).contains("a accept  + stricter"), "{}", top.text());
+    assert!(hints(&top).contains("a accept  - + threshold"), "{}", top.text());
     top.keys("<Esc>vvb");
-    assert!(hints(&top).contains("a accept") && !hints(&top).contains("stricter"), "{}", top.text());
+    assert!(hints(&top).contains("a accept") && !hints(&top).contains("threshold"), "{}", top.text());
     top.keys("a");
     assert!(top.text().contains("Accept 2 cases?"), "{}", top.text());
     assert!(hints(&top).contains("y yes, accept") && !hints(&top).contains("a accept"), "{}", top.text());

@@ -232,6 +232,16 @@ fn an_exercise_is_answered_before_anything_of_it_is_shown() {
     }
 }
 
+/// The queue of the exercises is no measure of progress: they come back.
+#[test]
+fn progress_in_the_gym_is_what_is_known_of_its_rules() {
+    let mut top = gym(None, (120, 40));
+    let head = top.rows()[0].trim_end().to_owned();
+    assert!(head.ends_with("hidden") && !head.contains(" · "), "{head}");
+    top.keys("<Esc>P");
+    assert_eq!(top.work.app.state.context, Context::Strengths, "{}", top.text());
+}
+
 #[test]
 fn a_second_click_on_an_answer_gives_it() {
     let mut top = gym(None, (120, 40));

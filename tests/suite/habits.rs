@@ -32,7 +32,7 @@ fn other_keys_act_and_are_shown_everywhere() {
         assert!(top.text().contains("\\ edits the text; F2 lists the keys"), "{}", top.text());
         top.keys(":readings");
         let row = top.rows().into_iter().find(|row| row.contains("Show the readings")).unwrap_or_default();
-        assert!(row.contains(" i "), "the palette shows the key: {row}\n{}", top.text());
+        assert!(row.contains("▸i "), "the palette shows the key: {row}\n{}", top.text());
         top.keys("<Enter>");
         assert!(top.work.app.is_covered(), "and runs the command: {}", top.text());
         assert_eq!(top.keys("<Esc>q"), Flow::On);

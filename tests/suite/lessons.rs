@@ -199,6 +199,7 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
             top.keys(keys);
             assert!(top.rows()[0].contains("hidden"), "{keys}\n{}", top.text());
             assert!(!top.text().contains(&score), "{keys}: {score}\n{}", top.text());
+            assert!(!top.text().contains("can change the verdict"), "{keys}\n{}", top.text());
             assert!(!top.rows()[1].contains("PASS") && !top.rows()[1].contains('✓'), "{}", top.text());
         }
         top.keys("Y");
@@ -210,7 +211,9 @@ fn what_is_to_be_foretold_is_hidden_until_it_is() {
         // A wrong answer is reported as such, and the score stays hidden.
         top.keys("<Enter>4,2x<Enter>");
         assert_eq!(top.work.app.state.hidden, Hidden::Scores, "{}", top.text());
-        for told in ["Hallucination is another (Y asks again)", "hidden until your answer is right (Y)"] {
+        for told in
+            ["Hallucination is not what you expect (Y asks again)", "hidden until your answer is right (Y)"]
+        {
             assert!(top.text().contains(told), "{told}\n{}", top.text());
         }
         // A score that the metric cannot have is refused.
@@ -450,11 +453,14 @@ fn whoever_wants_to_be_asked_is_asked_in_every_case() {
         |top: &TestWorkbench| top.work.app.state.hidden == Hidden::Scores && top.rows()[0].contains("hidden");
     top.keys("Y<Esc>");
     assert!(hidden(&top), "{}", top.text());
+    let hints = top.rows().last().cloned().unwrap_or_default();
+    assert!(hints.contains("e edit") && !hints.contains("accept"), "{hints}");
     top.keys(">");
     assert!(top.work.app.state.at == 1 && hidden(&top), "{}", top.text());
     // A partial answer is kept, and a key ends the questions.
     top.keys("Y3<Esc>Y");
-    assert!(top.text().contains("✓ Coverage"), "{}", top.text());
+    // A tick would say that the answer is right.
+    assert!(top.text().contains("● Coverage") && !top.text().contains('✓'), "{}", top.text());
     top.keys("<C-r>");
     assert!(!hidden(&top), "{}", top.text());
     top.keys("<");

@@ -1,5 +1,6 @@
 //! Tests a day's work on the queue: what a reviewer does with many cases in sequence.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -280,9 +281,9 @@ fn what_it_would_take_names_the_person_whose_label_would_change() {
 fn a_key_that_does_nothing_says_so_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
-    top.keys("^");
-    assert!(top.text().contains("^ does nothing here"), "{}", top.text());
-    top.keys("^");
+    top.keys("`");
+    assert!(top.text().contains("` does nothing here"), "{}", top.text());
+    top.keys("`");
     assert!(!top.text().contains("does nothing here"), "{}", top.text());
     // A key of another panel reports where it works.
     top.keys("<Tab><Tab><Tab>a");
@@ -434,6 +435,52 @@ fn marked_cases_are_accepted_at_once_and_given_back_at_once() {
     assert_eq!((first.is_some(), second, third), (true, Some("FAIL"), None), "{}", top.text());
     top.keys("z");
     assert_eq!(verdicts(&top), [None; 3], "{}", top.text());
+}
+
+/// A bulk step accepts what `A` accepts: the labels that the rubric reads.
+#[test]
+fn a_bulk_step_accepts_no_label_of_another_rubric_and_is_undone_at_once_after_a_reopening() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 3, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
+    let lists = |top: &TestWorkbench| -> BTreeSet<List> {
+        top.open_case().decisions.overrides.iter().map(|one| one.list).collect()
+    };
+    top.keys("A<");
+    let alone = (lists(&top), top.open_case().decisions.overrides.len());
+    top.keys("QGvkvbay<Esc>>");
+    assert_eq!((lists(&top), top.open_case().decisions.overrides.len()), alone, "{}", top.text());
+    drop(top);
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
+    let decided = |top: &TestWorkbench| -> Vec<bool> {
+        (0..3).map(|at| top.work.app.state.table.row(at).unwrap().verdict.is_some()).collect()
+    };
+    again.keys("<<z");
+    assert_eq!(decided(&again), [true; 3], "the case is shown first: {}", again.text());
+    assert!(again.text().contains("a step on 2 cases at once"), "{}", again.text());
+    again.keys("z");
+    assert_eq!(decided(&again), [true, false, false], "{}", again.text());
+    again.keys("y");
+    assert_eq!(decided(&again), [true; 3], "{}", again.text());
+    again.keys("zzz");
+    assert_eq!(decided(&again), [false; 3], "{}", again.text());
+    assert!(again.text().contains("undo: accept"), "{}", again.text());
+}
+
+/// What is redone after a reopening is undone before older changes.
+#[test]
+fn undo_takes_back_what_was_redone_after_a_reopening() {
+    let folder = tempfile::tempdir().unwrap();
+    let (queue, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&queue), &session, "ann");
+    top.keys("F>Fz");
+    drop(top);
+    let mut again = TestWorkbench::kept(&[queue], &session, "ann");
+    let flagged = |top: &TestWorkbench| top.open_case().decisions.flagged;
+    again.keys("y");
+    assert_eq!((again.work.app.state.at, flagged(&again)), (1, true), "{}", again.text());
+    again.keys("<z");
+    assert_eq!((again.work.app.state.at, flagged(&again)), (1, false), "{}", again.text());
 }
 
 #[test]

@@ -407,7 +407,7 @@ fn a_session_is_exported_from_the_screen_to_a_new_file() {
     assert!(text.contains("jsonl") && text.contains("html") && text.contains("new file"), "{text}");
     // On a small screen, the formats that do not fit are counted.
     top.send(Message::Resize(60, 16));
-    let shown = |top: &TestWorkbench| (top.text().contains(" html "), top.text().contains(" more ┛"));
+    let shown = |top: &TestWorkbench| (top.text().contains("html "), top.text().contains(" more ┛"));
     assert_eq!(shown(&top), (false, true), "{}", top.text());
     top.keys("G");
     assert_eq!(shown(&top), (true, false), "{}", top.text());
@@ -649,6 +649,42 @@ fn what_needs_no_look_is_accepted_in_one_step_and_given_back() {
     assert!(state(&again).table.rows.iter().all(|row| row.verdict.is_none()));
     again.keys("z");
     assert!(again.text().contains("no bulk step to take back"), "{}", again.text());
+}
+
+/// The row that Enter takes is marked by more than a shade.
+#[test]
+fn the_row_in_focus_of_a_list_has_a_sign() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = queue(folder.path(), 2, SUMMARY);
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
+    for (keys, row) in [
+        (
+            "V",
+            format!("▸ {}  ", &state(&top).report().unwrap().verdict.decision.as_str()[..1].to_lowercase()),
+        ),
+        ("<Esc>X", "▸jsonl".to_owned()),
+        ("<Down>", "▸labels".to_owned()),
+        ("<Esc>Qc", "▸[x] #".to_owned()),
+    ] {
+        top.keys(keys);
+        assert!(top.text().contains(&row), "{keys}: {row}\n{}", top.text());
+    }
+}
+
+/// A summary without words has no verdict to wait for.
+#[test]
+fn an_empty_summary_is_compared_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("q.jsonl");
+    let line = |(id, summary): (&str, &str)| {
+        serde_json::json!({"id": id, "article": ARTICLE, "summary": summary}).to_string() + "\n"
+    };
+    fs::write(&path, [("a", SUMMARY), ("b", ""), ("c", "Quite.")].map(line).concat()).unwrap();
+    let mut top = TestWorkbench::kept(&[path], &folder.path().join("s.db"), "ann");
+    top.keys("B");
+    assert!(top.text().contains("empty summary") && !top.text().contains('…'), "{}", top.text());
+    top.keys("nn");
+    assert!(top.text().contains("empty summary"), "beside this one: {}", top.text());
 }
 
 #[test]

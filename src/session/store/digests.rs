@@ -35,6 +35,16 @@ pub struct InForce {
     pub micros: i64,
 }
 
+/// A change that an annotator made and did not undo.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedChange {
+    pub event: Uuid,
+    /// Id of the case.
+    pub case: String,
+    /// The bulk step that made it, if any.
+    pub bulk: Option<String>,
+}
+
 impl Store {
     /// Returns the digests for an annotator that are still valid, since the case has no newer events: id
     /// and line.
@@ -114,13 +124,20 @@ impl Store {
         Ok(all.into_iter().filter(|(uuid, _)| !gone.contains(uuid)).map(|(_, id)| id).collect())
     }
 
-    /// Returns an annotator's changes that were not undone, in order: event and case.
-    pub fn changes(&self, by: &str) -> Result<Vec<(Uuid, String)>, SessionError> {
+    /// Returns an annotator's changes that were not undone, in order.
+    pub fn changes(&self, by: &str) -> Result<Vec<RecordedChange>, SessionError> {
         let gone = self.taken_back(by)?;
-        let sql = "SELECT uuid, cases.id FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
-                   AND name NOT IN ('undo', 'redo', 'seen', 'reveal', 'adjudicate') ORDER BY micros, uuid";
-        let mut all = self.all(sql, [by], |row| Ok((Uuid::from_bytes(row.get(0)?), row.get(1)?)))?;
-        all.retain(|(uuid, _)| !gone.contains(uuid));
+        // Few lines belong to a bulk step, and only those are parsed.
+        let sql = format!(
+            "SELECT uuid, cases.id, CASE WHEN instr(line, '\"{BULK}\"') THEN json_extract(line, '$.{BULK}') END \
+             FROM event JOIN cases ON cases.n = case_n WHERE by = ?1 \
+             AND name NOT IN ('undo', 'redo', 'seen', 'reveal', 'adjudicate') ORDER BY micros, uuid"
+        );
+        let mut all = self.all(&sql, [by], |row| {
+            let (event, case, bulk) = (Uuid::from_bytes(row.get(0)?), row.get(1)?, row.get(2)?);
+            Ok(RecordedChange { event, case, bulk })
+        })?;
+        all.retain(|change| !gone.contains(&change.event));
         Ok(all)
     }
 

@@ -25,10 +25,18 @@ impl App {
     }
 
     /// Handles the result of an export.
-    pub(super) fn on_exported(&mut self, result: Result<PathBuf, NewExportError>, effects: &mut Vec<Effect>) {
+    pub(super) fn on_exported(
+        &mut self,
+        result: Result<(PathBuf, Vec<String>), NewExportError>,
+        effects: &mut Vec<Effect>,
+    ) {
         self.state.exports = self.state.exports.saturating_sub(1);
         match result {
-            Ok(path) => self.state.notify(&format!("exported to {}", path.display())),
+            Ok((path, omissions)) => {
+                let written = format!("exported to {}", path.display());
+                let parts: Vec<String> = std::iter::once(written).chain(omissions).collect();
+                self.state.notify(&parts.join("; "));
+            }
             Err(why) => self.state.warn(why.to_string()),
         }
         self.broadcast(ComponentEvent::Exported, effects);

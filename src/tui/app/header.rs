@@ -7,9 +7,11 @@ use ratatui::text::{Line, Span};
 use crate::num::pluralize;
 use crate::report::Decision;
 use crate::rubric::RUBRICS;
+use crate::tui::guide::Guide;
 use crate::tui::keymap::{Action, Context};
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
+use crate::tui::table::grouped;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets;
 use crate::tui::words::{self, delta, reasons, short, sign, styled, width_of};
@@ -34,8 +36,9 @@ fn case(state: &State, room: usize) -> ClickableLine {
     let id = &*id;
     let more = if state.counted { "" } else { "+" };
     let mut rest = Vec::new();
-    if state.cases > 1 {
-        rest.push(Span::raw(format!(" · {}/{}{more}", state.at + 1, state.cases)));
+    // Exercises come in an order of their own, which their panel counts.
+    if state.cases > 1 && !matches!(state.guide, Some(Guide::Gym(_))) {
+        rest.push(Span::raw(format!(" · {}/{}{more}", grouped(state.at + 1), grouped(state.cases))));
     }
     rest.extend(saved(state));
     let (long, brief) = (marks(state, true), marks(state, false));
@@ -255,7 +258,7 @@ pub fn reason_line(state: &State, width: usize) -> ClickableLine {
             many => [
                 format!("{} can change it", pluralize(many, "label")),
                 format!("{many} can change it"),
-                format!("{many} to judge"),
+                format!("{many} {} it", if many == 1 { "changes" } else { "change" }),
             ],
         };
         let spans = words.into_iter().map(|what| {

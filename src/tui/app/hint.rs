@@ -20,6 +20,12 @@ use super::clickable::ClickableLine;
 const JUDGING: [Action; 5] =
     [Action::Override, Action::Confirm, Action::Accept, Action::HandIn, Action::Decide];
 
+/// Actions that are shown before the keys of a text itself.
+const IN_TEXTS: [Action; 4] = [Action::Accept, Action::HandIn, Action::NextPanel, Action::Edit];
+
+/// Actions that need labels.
+const OF_LABELS: [Action; 4] = [Action::Enter, Action::AddUnit, Action::Override, Action::Accept];
+
 /// Most lines that a message takes.
 const MAX_NOTICE_LINES: usize = 4;
 
@@ -43,8 +49,13 @@ pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -
     let room = width.saturating_sub(end.width());
     let unreadable =
         state.failed.contains_key(&state.at) && (context.is_main() || context == Context::LabelByLabel);
+    // A case without an article or a summary has no labels and no verdict of the engine.
+    let unscored =
+        context.is_main() && state.open_case().is_some_and(|open_case| open_case.error().is_some());
     let goes_on = |row: &Row| match context {
         Context::LabelByLabel => JUDGING.contains(&row.action()),
+        // Whoever does not know how to edit or to leave a text selects nothing in it.
+        Context::Text => IN_TEXTS.contains(&row.action()),
         // If no label differs, this is the only useful key.
         Context::Differences => row.action() == Action::NextUndecided,
         _ => false,
@@ -54,9 +65,13 @@ pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -
     for row in first.into_iter().chain(others) {
         let idle = match row.action() {
             action if unreadable && !unreadable::ACTIONS.contains(&action) => true,
+            action if unscored && OF_LABELS.contains(&action) => true,
             Action::NextCase => state.cases < 2,
+            Action::Bulk => context == Context::Cases && state.hides_any(),
+            // The table is on the screen already.
+            Action::Cases => context == Context::Cases,
             Action::NextSource => state.open_case().is_none_or(|open_case| open_case.case.sources.is_empty()),
-            Action::Accept => state.is_hidden(),
+            Action::Accept => state.is_hidden() || state.hides_scores(),
             Action::HandIn => !state.is_hidden(),
             action => !component.offers(action, state),
         };

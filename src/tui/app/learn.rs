@@ -131,7 +131,7 @@ impl App {
         });
         if let Some(metric) = missed {
             let asks = key(Action::Predict);
-            self.state.notify(&format!("{metric} is another ({asks} asks again)"));
+            self.state.notify(&format!("{metric} is not what you expect ({asks} asks again)"));
         }
         if learnt.contains(&LessonEvent::Passed) {
             let key = |action| self.state.keys.name(Context::Main, action);

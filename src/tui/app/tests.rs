@@ -6,6 +6,7 @@ use ratatui::{Frame, Terminal};
 
 use super::*;
 use crate::report::Decision;
+use crate::tui::adjudicator;
 use crate::tui::component::Window;
 use crate::tui::queue::LostFile;
 use crate::tui::state::StorageStatus;
@@ -70,6 +71,16 @@ fn an_export_that_is_being_written_is_waited_for() {
         let effects = app.update(Message::Exported(written));
         assert_eq!((quits(&effects), app.is_covered()), (left, left), "{effects:?}");
     }
+}
+
+/// A gold set with lists left out is not called complete.
+#[test]
+fn an_export_says_what_it_leaves_out() {
+    let mut app = app(&[]);
+    let written = Ok(("gold.jsonl".into(), vec!["2 lists left out".to_owned()]));
+    app.update(Message::Adjudicated(Box::new(adjudicator::AdjudicatorUpdate::Exported(written))));
+    let said = app.state.notice.as_ref().map(|notice| notice.text.clone());
+    assert_eq!(said.as_deref(), Some("exported to gold.jsonl; 2 lists left out"));
 }
 
 /// Returns what the workbench shows on a terminal of a given size, as one line.

@@ -3,14 +3,12 @@
 
 use std::sync::Arc;
 
-use uuid::Uuid;
-
 use crate::labels::{LabelId, List};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::msg::Effect;
 use crate::tui::open_case::OpenCase;
-use crate::tui::queue::QueueJob;
 use crate::tui::queue::bulk::Batch;
+use crate::tui::queue::{EarlierChange, QueueJob};
 use crate::tui::table::{self, BulkKind, BulkStatus};
 
 use super::App;
@@ -42,8 +40,8 @@ struct Step {
 pub(super) struct Timeline {
     done: Vec<Step>,
     undone: Vec<Step>,
-    /// Changes made before the workbench was opened, in order: the event and its case.
-    pub(super) earlier: Vec<(Uuid, usize)>,
+    /// Changes made before the workbench was opened, in order.
+    pub(super) earlier: Vec<EarlierChange>,
     /// The cases done so far by the running step on many cases.
     pub(super) bulk_cases: Vec<usize>,
 }
@@ -187,19 +185,22 @@ impl App {
                 let Some(open_case) = self.state.open_case_mut() else { return };
                 let redone = open_case.redo();
                 let name = open_case.last_step().unwrap_or_default();
-                self.judge |= redone;
-                self.state.notify(&if redone {
-                    format!("redo: {name}")
-                } else {
-                    "nothing to redo".to_owned()
-                });
+                if !redone {
+                    return self.state.notify("nothing to redo");
+                }
+                self.judge = true;
+                self.state.notify(&format!("redo: {name}"));
+                self.timeline.done.push(Step { case: self.state.at, name, label: None, many: None });
             }
         }
     }
 
     /// Undoes a step made before the workbench was opened, or shows its case.
     fn undo_earlier(&mut self, effects: &mut Vec<Effect>) {
-        while let Some((event, case)) = self.timeline.earlier.last().copied() {
+        while let Some(EarlierChange { event, case, bulk }) = self.timeline.earlier.last().cloned() {
+            if let Some(name) = bulk {
+                return self.undo_earlier_bulk(name, effects);
+            }
             if case != self.state.at {
                 if let Some(why) = self.closed(case) {
                     return self.state.notify(&why);
@@ -216,6 +217,34 @@ impl App {
             self.timeline.earlier.pop();
         }
         self.undo_on_case();
+    }
+
+    /// Undoes a step on many cases made before the workbench was opened, or shows one of its cases.
+    fn undo_earlier_bulk(&mut self, name: Arc<str>, effects: &mut Vec<Effect>) {
+        let is_of_step = |change: &EarlierChange| change.bulk.as_ref() == Some(&name);
+        let mut cases: Vec<usize> = self
+            .timeline
+            .earlier
+            .iter()
+            .filter(|change| is_of_step(change))
+            .map(|change| change.case)
+            .collect();
+        cases.sort_unstable();
+        cases.dedup();
+        let Some(first) = cases.first().copied() else { return };
+        let named = format!("step on {} at once", table::cases(cases.len()));
+        if !cases.contains(&self.state.at) {
+            if let Some(why) = self.closed(first) {
+                return self.state.notify(&why);
+            }
+            self.go(Some(first), effects);
+            let key = self.state.keys.name(Context::Main, Action::Undo);
+            return self.state.notify(&format!("the last change is a {named}: {key} takes it back"));
+        }
+        self.timeline.earlier.retain(|change| !is_of_step(change));
+        let many = ManyCases { name, cases, joined: false };
+        let step = Step { case: first, name: named, label: None, many: Some(many.clone()) };
+        self.turn_many(step, &many, TimelineDirection::Undo, effects);
     }
 
     /// Undoes the last step of the case on the screen.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::overrides::{LabelDecision, Override};
+use crate::labels::overrides::{Care, LabelDecision, Override};
 
 use crate::labels::{Label, LabelId, List, Side};
 use crate::session::{
@@ -331,6 +331,10 @@ fn named(how: DecisionMethod, change: &DecisionDiff, after: &Decisions) -> Strin
         DecisionMethod::Regrouped(Regroup::Merge) => return "merge".to_owned(),
         DecisionMethod::Regrouped(Regroup::Reword) => return "reword".to_owned(),
         DecisionMethod::Regrouped(_) | DecisionMethod::Singly => {}
+    }
+    // Of a step made before the case was opened, only what it did is known.
+    if !new.is_empty() && new.iter().all(|(_, one)| one.care != Care::Judged) {
+        return "accept".to_owned();
     }
     match new.as_slice() {
         [(_, one)] => return of_label(one),

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use crate::labels::OverruleRule;
+use crate::labels::{List, OverruleRule, Provenance};
 use crate::report::Decision;
-use crate::session::{Act, BULK, EventDraft, SessionError, Trace};
+use crate::session::{Act, BULK, CaseState, EventDraft, SessionError, Trace, UnitId};
 
 use super::QueueUpdate;
 use super::session_recorder::{Sender, SessionRecorder};
@@ -19,8 +19,8 @@ const CASES_PER_TRANSACTION: usize = 32;
 /// A change of many cases at once, given by their positions in the queue.
 #[derive(Clone, Debug)]
 pub enum Batch {
-    /// Accept all labels of these cases, and give each its verdict.
-    Accept(Vec<(usize, Decision)>),
+    /// Accept the labels that this rubric reads in these cases, and give each case its verdict.
+    Accept { rubric: &'static str, cases: Vec<(usize, Decision)> },
     /// Apply a rule to these cases, or drop it.
     Rule { rule: Arc<OverruleRule>, dropped: bool, cases: Vec<usize> },
     /// Undo the bulk step of this name on these cases; without a name, the last one that gave verdicts.
@@ -48,8 +48,9 @@ impl BulkProgress {
 /// What a bulk step does to each case.
 #[derive(Debug)]
 enum BulkAction {
-    /// Accept the labels of each case, given by its position in the queue, and give it its verdict.
-    Accept(HashMap<usize, Decision>),
+    /// Accept the engine's labels of these lists, and give each case its verdict, by its position in the
+    /// queue.
+    Accept(&'static [List], HashMap<usize, Decision>),
     /// Apply a rule, or drop it.
     Rule(Arc<OverruleRule>, bool),
     /// Undo what the step did.
@@ -68,8 +69,12 @@ pub(super) struct BulkStep {
 }
 
 impl BulkStep {
-    pub fn accept(verdicts: HashMap<usize, Decision>, cases: Vec<(usize, String)>) -> BulkStep {
-        BulkStep::new(fresh(), BulkAction::Accept(verdicts), cases)
+    pub fn accept(
+        lists: &'static [List],
+        verdicts: HashMap<usize, Decision>,
+        cases: Vec<(usize, String)>,
+    ) -> BulkStep {
+        BulkStep::new(fresh(), BulkAction::Accept(lists, verdicts), cases)
     }
 
     /// Applies a rule to cases, or drops it.
@@ -126,9 +131,10 @@ impl BulkStep {
         let folded = session_recorder.folded(id)?;
         let of_bulk = |act: Act| EventDraft::new(id, &by, act).with(BULK, &self.name);
         Ok(match &self.kind {
-            BulkAction::Accept(verdicts) => {
+            BulkAction::Accept(lists, verdicts) => {
                 let Some(&verdict) = verdicts.get(&at) else { return Ok(Vec::new()) };
-                let accept = Act::Accept { labels: None, seen: Vec::new(), judged: false };
+                let labels = proposed(folded.state(), lists);
+                let accept = Act::Accept { labels: Some(labels), seen: Vec::new(), judged: false };
                 vec![of_bulk(accept), of_bulk(Act::Decide { verdict, reason: None })]
             }
             BulkAction::Rule(rule, dropped) => {
@@ -144,6 +150,17 @@ impl BulkStep {
             }
         })
     }
+}
+
+/// Returns the labels of these lists that are still the engine's.
+fn proposed(state: &CaseState, lists: &[List]) -> Vec<UnitId> {
+    let labels = state.labels();
+    let of = |list: &List| {
+        let labels = labels.get(*list).unwrap_or_default().iter().enumerate();
+        let open = labels.filter(|(_, label)| label.by == Provenance::Engine && label.word.is_some());
+        open.map(|(index, _)| state.id(*list, index)).collect::<Vec<_>>()
+    };
+    lists.iter().flat_map(of).collect()
 }
 
 fn fresh() -> Arc<str> {

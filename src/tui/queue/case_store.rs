@@ -13,13 +13,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError};
 
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::blind::order;
 use crate::case::{Case, CaseError, GivenLabels, Origin, Record, read};
 use crate::files;
 use crate::session::{
-    Analyst, CaseRow, InForce, OrderedObject, SessionError, Store, VERSION, package_of, state_folder,
+    Analyst, CaseRow, InForce, OrderedObject, RecordedChange, SessionError, Store, VERSION, package_of,
+    state_folder,
 };
 use crate::tui::samples::SAMPLES;
 use crate::tui::worker::ScoringConfig;
@@ -29,8 +29,8 @@ use super::bulk::BulkStep;
 use super::scorer::{ScorerMessage, Task};
 use super::session_recorder::SessionRecorder;
 use super::{
-    BrokenCase, Listed, OpenedCase, OpenedQueue, QueueError, QueueJob, QueueUpdate, Reanalysis, Sources,
-    Storage,
+    BrokenCase, EarlierChange, Listed, OpenedCase, OpenedQueue, QueueError, QueueJob, QueueUpdate,
+    Reanalysis, Sources, Storage,
 };
 
 /// Number of cases counted and stored between two reports of the number of cases.
@@ -370,7 +370,10 @@ impl CaseStore {
         match given() {
             Ok((verdicts, accepted, times, changes)) => {
                 (self.verdicts, self.accepted) = (verdicts, accepted);
-                let place = |(event, id): (Uuid, String)| Some((event, *self.known.get(&id)?));
+                let place = |change: RecordedChange| {
+                    let RecordedChange { event, case, bulk } = change;
+                    Some(EarlierChange { event, case: *self.known.get(&case)?, bulk: bulk.map(Arc::from) })
+                };
                 (self.send)(QueueUpdate::Changes(changes.into_iter().filter_map(place).collect()));
                 let place = |(micros, id): (i64, String)| Some((micros, *self.known.get(&id)?));
                 (self.send)(QueueUpdate::Times(times.into_iter().filter_map(place).collect()));

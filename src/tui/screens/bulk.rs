@@ -35,7 +35,7 @@ fn head(state: &State, sure: usize, asks: bool) -> String {
     let key = |action| state.keys.name(Context::Bulk, action);
     let [accepts, up, down] = [Action::Enter, Action::NextList, Action::PreviousList].map(key);
     if asks {
-        let labels = "all their labels become yours";
+        let labels = "All their labels become yours";
         let (yes, no) = (key(Action::Change), key(Action::Close));
         return format!("Accept {}? {labels}, unseen. {yes} accepts, {no} cancels.", table::cases(sure));
     }
@@ -80,7 +80,8 @@ impl BulkScreen {
         }
         cx.state.table.bulk = Some(BulkStatus::new(BulkKind::Accepts, cases.len()));
         cx.state.table.marked.clear();
-        cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Accept(cases))));
+        let rubric = cx.state.slug();
+        cx.effects.push(Effect::Queue(QueueJob::Bulk(Batch::Accept { rubric, cases })));
         cx.close();
     }
 

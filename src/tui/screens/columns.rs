@@ -37,7 +37,7 @@ fn switch(state: &mut State, column: Column) {
 
 impl Component for Columns {
     fn window(&self, state: &State) -> Window {
-        Window::middle(Context::Columns, 76, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
+        Window::middle(Context::Columns, 100, u16::try_from(rows(state).len() + 2).unwrap_or(u16::MAX))
     }
 
     fn update(&mut self, action: Action, _key: KeyEvent, cx: &mut Cx) -> bool {

@@ -81,11 +81,13 @@ impl<'a> Side<'a> {
     fn of(open_case: &'a OpenCase, slug: &str, name: String) -> Side<'a> {
         let report =
             open_case.judged_by(slug).map(|judged| &*judged.report).filter(|_| !open_case.is_hidden());
+        // A case without a summary or an article has no verdict.
+        let fault = open_case.error().map(|error| error.to_string().replace('_', " "));
         Side {
             name,
             text: open_case.summary.as_str(),
             scores: report.map(scores).unwrap_or_default(),
-            verdict: report.map(|report| report.verdict.decision.with(report.verdict.score)),
+            verdict: report.map(|report| report.verdict.decision.with(report.verdict.score)).or(fault),
             caps: report.map(|report| {
                 let fired = report.caps.iter().filter(|cap| matches!(cap.fired, Fired::Yes { .. }));
                 let mut causes: Vec<String> = fired.map(Cap::cause).collect();

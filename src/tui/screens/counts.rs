@@ -77,7 +77,7 @@ impl CountsScreen {
                 let label = report.label(id);
                 let word = label.and_then(|label| label.word);
                 let mut line = vec![
-                    theme.span(ThemeRole::Accent, if chosen { " ▸ " } else { "   " }),
+                    theme.span(ThemeRole::Accent, if chosen { "▸  " } else { "   " }),
                     theme.span(ThemeRole::Dim, format!("{}  ", id.shown())),
                 ];
                 if let Some(word) = word {

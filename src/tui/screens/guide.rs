@@ -118,7 +118,7 @@ pub fn next_key(state: &State, course: &CourseState) -> String {
             format!("passed · {} the rule · {} next lesson", lead(Action::Lesson), key(Action::NextCase))
         }
         () if course.hides(state.at) => {
-            format!("{} foretell the scores · {} lesson, hints", lead(Action::Predict), key(Action::Lesson))
+            format!("{} predict the scores · {} lesson, hints", lead(Action::Predict), key(Action::Lesson))
         }
         () => format!("{} lesson, hints", lead(Action::Lesson)),
     }

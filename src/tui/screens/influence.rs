@@ -31,6 +31,11 @@ pub struct Influence {
 /// Opens the screen, if the current rubric works with probabilities; otherwise shows which rubric does.
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
     let open_case = cx.state.open_case()?;
+    if open_case.report().is_none() {
+        let words = cx.state.absent();
+        cx.notify(&words);
+        return None;
+    }
     if open_case.report().is_some_and(|report| report.odds.is_some()) {
         cx.state.editing = false;
         let screen = Influence::default();

@@ -11,7 +11,7 @@ use ratatui::layout::Position;
 use ratatui::style::Modifier;
 use ratatui::text::Span;
 
-use crate::labels::overrides::{Fate, LabelDecision, group};
+use crate::labels::overrides::{Care, Fate, LabelDecision, group};
 
 use crate::labels::{Label, List, Provenance, Side};
 use crate::report::percent;
@@ -38,9 +38,16 @@ const WORD: usize = 13;
 /// Width of the annotator's name, in columns.
 const WHO: usize = 9;
 
-/// Actions that change the label in focus.
-pub const SETS_LABEL: [Action; 6] =
-    [Action::Override, Action::TakeBack, Action::Dismiss, Action::Split, Action::Merge, Action::Reword];
+/// Actions that change the label in focus, or others about the same words.
+pub const SETS_LABEL: [Action; 7] = [
+    Action::Override,
+    Action::TakeBack,
+    Action::Dismiss,
+    Action::Split,
+    Action::Merge,
+    Action::Reword,
+    Action::Everywhere,
+];
 
 /// The label panel. The current list and the row in focus are stored with the case, because the texts
 /// highlight them.
@@ -64,7 +71,7 @@ impl LabelsPanel {
 
     /// Returns the rows that are visible.
     fn shown(&self, state: &State, open_case: &OpenCase) -> VisibleRows {
-        VisibleRows::of(open_case, open_case.list, self.folds(state))
+        VisibleRows::of(open_case, open_case.list, self.folds(state)).hiding(state.hides_scores())
     }
 
     /// Returns the areas of the rows and of the details of the one in focus, within the panel.
@@ -430,7 +437,8 @@ fn line_of(open_case: &OpenCase, row: &Row, theme: &Theme, width: usize, chosen:
             line.push(theme.span(role, format!(" {}", words::cell(&word, WORD))));
             if let Provenance::Person(name) = &label.by {
                 // The name identifies another judge, or an earlier annotator of the case.
-                let who = if decision.is_some() { "you".into() } else { sanitize::fit(name, WHO) };
+                let own = decision.map(|one| if one.care == Care::Judged { "you" } else { "accepted" });
+                let who = own.map_or_else(|| sanitize::fit(name, WHO), Into::into);
                 line.push(theme.span(ThemeRole::Person, format!(" {who} ")));
             } else if let Some(p) = label.p {
                 line.push(theme.span(ThemeRole::Dim, format!(" {}", percent(p))));

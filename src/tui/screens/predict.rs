@@ -150,7 +150,9 @@ impl Predict {
         let theme = &state.theme;
         let row = &self.prediction.rows[at];
         let chosen = at == self.list.cursor();
-        let sign = if row.answer.is_some() { "✓" } else { "·" };
+        // Whether an answer is right is not known yet.
+        let (sign, role) =
+            if row.answer.is_some() { ("●", ThemeRole::Accent) } else { ("·", ThemeRole::Dim) };
         // A label is recognised by its words, which need the room that the answers leave. If there is little,
         // only the row in focus has its answers in words.
         let choices = answers(&state.keys, &row.asked);
@@ -160,10 +162,7 @@ impl Predict {
         let most = if choices.is_empty() { QUESTION } else { width };
         let columns = width.saturating_sub(taken + 4).clamp(12, most);
         let mut line = vec![
-            theme.span(
-                if row.answer.is_some() { ThemeRole::Pass } else { ThemeRole::Dim },
-                format!(" {sign} "),
-            ),
+            theme.span(role, format!(" {sign} ")),
             theme.span(ThemeRole::Text, words::cell(&question(state, &row.asked), columns)),
         ];
         if choices.is_empty() {

@@ -10,6 +10,7 @@ use crate::labels::{self, LabelId, LabelValue};
 use crate::num::pluralize;
 use crate::tui::component::{ComponentEvent, ComponentRequest};
 use crate::tui::decide::consistency;
+use crate::tui::guide::Guide;
 use crate::tui::list::Row;
 use crate::tui::meters;
 use crate::tui::open_case::OpenCase;
@@ -22,6 +23,7 @@ use crate::tui::table::tally::Tally;
 use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
+use super::strengths;
 
 /// Width and height of the screen, in columns and rows, frame included.
 const SIZE: (u16, u16) = (100, 32);
@@ -38,6 +40,10 @@ pub struct ProgressScreen {
 }
 
 pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
+    // Exercises are answered, not decided.
+    if matches!(cx.state.guide, Some(Guide::Gym(_))) {
+        return strengths::open(cx);
+    }
     Some(Box::new(ProgressScreen { list: ListCursor::default(), drifts: drifts(cx.state) }))
 }
 
@@ -140,7 +146,7 @@ impl ProgressScreen {
         let (theme, table) = (&state.theme, &state.table);
         let mut above = Vec::new();
         if inner.height >= ROOMY {
-            let share = table.tally.decided as f64 / (table.rows.len() as f64).max(1.0);
+            let share = table.tally.decided as f64 / (table.tally.readable as f64).max(1.0);
             let mut bar = theme.line(ThemeRole::Text, "  ");
             bar.spans.extend(meters::gauge(share, BAR, theme));
             above.extend([Line::default(), bar, Line::default()]);

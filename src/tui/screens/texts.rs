@@ -23,6 +23,7 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::pane::{Edit, Move, PaneStyle};
 use crate::tui::sanitize;
 use crate::tui::state::{Panel, State};
+use crate::tui::table::grouped;
 use crate::tui::theme::ThemeRole;
 use crate::tui::widgets::{self, inside, title};
 use crate::tui::words;
@@ -307,7 +308,7 @@ impl Component for TextPanel {
             Side::Summary => judged.analysis.summary.token_count(),
         });
         let count = match words {
-            Some(words) => format!("{words} w"),
+            Some(words) => format!("{} w", grouped(words)),
             None if open_case.error().is_some() => String::new(),
             None => "…".to_owned(),
         };

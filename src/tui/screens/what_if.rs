@@ -404,7 +404,7 @@ fn with_outcome(
     width: usize,
 ) -> Vec<Line<'static>> {
     let sign = if chosen { "▸" } else { " " };
-    let mut line = vec![theme.span(ThemeRole::Accent, format!(" {sign} "))];
+    let mut line = vec![theme.span(ThemeRole::Accent, format!("{sign}  "))];
     line.extend(words);
     let given = match outcome {
         None => vec![theme.span(ThemeRole::Stale, "scoring …")],
@@ -446,7 +446,7 @@ fn head(flip: &Flip, chosen: bool, state: &State, width: usize) -> Line<'static>
         FlipDirection::Better => ThemeRole::Up,
         FlipDirection::Worse => ThemeRole::Down,
     };
-    let mut line = vec![theme.span(ThemeRole::Accent, format!(" {sign} ")), theme.span(role, way)];
+    let mut line = vec![theme.span(ThemeRole::Accent, format!("{sign}  ")), theme.span(role, way)];
     match &flip.reach {
         Reach::Within { decision, changes, sets, .. } => {
             line.push(theme.span(ThemeRole::Dim, ": "));

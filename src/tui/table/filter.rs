@@ -146,8 +146,12 @@ fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, Filte
         "no" | "none" | "" => return Ok(ColumnCondition::Is(false)),
         _ => {}
     }
+    // The column of probabilities shows percentages.
+    let is_share = column == Column::Certainty;
     let number = |text: &str| {
-        let read = text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let bare = if is_share { text.trim_end_matches('%').trim_end() } else { text };
+        let read = bare.parse::<f64>().ok().filter(|number| number.is_finite());
+        let read = read.map(|number| if is_share && number > 1.0 { number / 100.0 } else { number });
         read.ok_or_else(|| FilterError::NotANumber { key: key.to_owned(), text: text.to_owned() })
     };
     match column {

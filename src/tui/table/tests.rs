@@ -112,6 +112,10 @@ fn every_column_filters() {
         ("yours:none", &[0, 1, 2, 3, 4, 5]),
         ("difference:yes", &[]),
         ("certainty:>0.5", &[0, 1, 3, 4]),
+        // The column shows percentages.
+        ("certainty:>85", &[0, 1, 3, 4]),
+        ("certainty:80%..95%", &[0, 1, 3, 4]),
+        ("certainty:<90%", &[]),
         ("verdict=FAIL,pass", &[0, 1, 3, 4]),
         ("score<2.5", &[4]),
         ("coverage>8", &[0]),

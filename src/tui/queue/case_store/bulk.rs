@@ -30,9 +30,10 @@ impl CaseStore {
     /// Begins a bulk step, after saving what was typed before.
     pub(super) fn begin_bulk(&mut self, batch: Batch) {
         let bulk = match batch {
-            Batch::Accept(cases) => {
+            Batch::Accept { rubric, cases } => {
+                let lists = self.numbers.rubrics.get(rubric).map_or(&[][..], |(_, rubric)| rubric.lists());
                 let indices: Vec<usize> = cases.iter().map(|(at, _)| *at).collect();
-                Ok(BulkStep::accept(cases.into_iter().collect(), self.cases_of(&indices)))
+                Ok(BulkStep::accept(lists, cases.into_iter().collect(), self.cases_of(&indices)))
             }
             Batch::Rule { rule, dropped, cases } => Ok(BulkStep::rule(rule, dropped, self.cases_of(&cases))),
             Batch::Undo(Some((name, cases))) => Ok(BulkStep::undo(name, self.cases_of(&cases))),

@@ -7,7 +7,8 @@ pub(super) fn of(changed: usize, stored: usize, added: usize) -> Option<String> 
     if changed > 0 {
         let many = if changed == 1 { "1 case has" } else { &format!("{changed} cases have") };
         notes.push(format!(
-            "{many} another text in the file than in the session, which keeps what was imported"
+            "{many} another text in the file than in the session, which keeps what was imported \
+             (--session NEW.db begins with the file's)"
         ));
     }
     match added {
@@ -33,6 +34,7 @@ mod tests {
         let both = of(1, 3, 2).unwrap_or_default();
         assert!(
             both.starts_with("1 case has another text")
+                && both.contains("--session NEW.db")
                 && both.ends_with("; 2 cases are new to the session, as 4 to 5")
         );
     }

@@ -50,6 +50,11 @@ impl VisibleRows {
         VisibleRows { rows, first: counted, others: others.len(), folded, open }
     }
 
+    /// Leaves out the number of labels that can change the verdict, if scores are hidden.
+    pub fn hiding(self, hides: bool) -> VisibleRows {
+        VisibleRows { open: self.open.filter(|_| !hides), ..self }
+    }
+
     /// Returns the cursor among the visible rows, given its position among all rows.
     pub fn cursor(&self, cursor: usize) -> list::ListCursor {
         list::ListCursor::at(self.rows.iter().position(|row| *row == cursor).unwrap_or(0))
