@@ -3,6 +3,7 @@
 //! The score has three parts: the position, the recurrence (the weight and frequency of words that the
 //! article uses more than once), and the density of names and numbers.
 
+use super::clauses::whole_end;
 use super::{Indexed, boilerplate};
 use crate::text::idf::idf;
 use crate::text::{BlockKind, Span, Stem, Token};
@@ -198,7 +199,10 @@ pub(super) fn ends_between(article: &Indexed, at: usize) -> bool {
 }
 
 fn unit(article: &Indexed, sentence: usize, first: usize, last: usize) -> Unit {
-    let span = Span::new(article.token(first).0.start, article.token(last - 1).0.end);
+    let (start, end) = (article.token(first).0.start, article.token(last - 1).0.end);
+    let raw = article.text.raw();
+    let next = if last < article.sentence_of.len() { article.token(last).0.start } else { raw.len() };
+    let span = Span::new(start, whole_end(&raw[..next.max(end)], start, end));
     let speaker = article.text.block_at(span.start).and_then(|block| block.speaker);
     let said = speaker.map(|name| {
         if span.overlaps(name) { article.first_token_from(name.end).clamp(first, last) } else { first }

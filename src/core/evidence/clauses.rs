@@ -131,7 +131,7 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
         tokens.start > 0 && tokens.len() > 1 && in_word_list(CONJUNCTIONS, &sentence.lower(tokens.start));
     let first = sentence.tokens[tokens.start + usize::from(joins)].span.start;
     let last = sentence.tokens[tokens.end - 1].span.end;
-    // A currency sign before the first word and a closing "%" are part of the statement.
+    // A currency sign before the first word is part of the statement.
     let start = if tokens.start == 0 {
         sentence.text[..first]
             .rfind(|c: char| !"$£€¥#".contains(c) && !c.is_whitespace())
@@ -140,11 +140,8 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
         first
     };
     let start = start + sentence.text[start..first].len() - sentence.text[start..first].trim_start().len();
-    let tail = &sentence.text[last..];
-    let end = last + tail.find(|c: char| c != '%').unwrap_or(tail.len());
     let next = sentence.tokens.get(tokens.end).map_or(sentence.text.len(), |token| token.span.start);
-    let end =
-        closing(&sentence.text[start..end], &sentence.text[end..next.max(end)]).map_or(end, |len| end + len);
+    let end = whole_end(&sentence.text[..next.max(last)], start, last);
     let information = sentence.tokens[tokens.clone()]
         .iter()
         .filter(|t| t.is_content())
@@ -159,6 +156,14 @@ fn statement(sentence: &Sentence, tokens: StatementTokens, within: &Range<usize>
     Statement { tokens, span: Span::new(start, end), without, shared, within, factual, presumes, information }
 }
 
+/// Returns where words that begin at `start` and of which the last ends at `last` end with the signs that belong to them: "%",
+/// and the mark that closes a bracket or quotation opened by them.
+pub(super) fn whole_end(text: &str, start: usize, last: usize) -> usize {
+    let tail = &text[last..];
+    let end = last + tail.find(|c: char| c != '%').unwrap_or(tail.len());
+    closing(&text[start..end], &text[end..]).map_or(end, |len| end + len)
+}
+
 /// Returns the length of the punctuation after a statement up to the mark that closes its open quotation or
 /// bracket.
 fn closing(stated: &str, behind: &str) -> Option<usize> {
@@ -166,7 +171,15 @@ fn closing(stated: &str, behind: &str) -> Option<usize> {
     const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('“', '”'), ('‘', '’'), ('"', '"')];
     let is_open = |(open, close): (char, char)| {
         let count = |mark| stated.matches(mark).count();
-        if open == close { count(open) % 2 == 1 } else { count(open) > count(close) }
+        if open != close {
+            return count(open) > count(close);
+        }
+        // A closing mark may belong to a quotation that began before: `club," he said. "They ...`.
+        let opens = |at: usize| {
+            !stated[..at].ends_with(|c: char| !c.is_whitespace() && c != '(')
+                && stated[at + open.len_utf8()..].starts_with(|c: char| !c.is_whitespace())
+        };
+        count(open) % 2 == 1 && stated.rfind(open).is_some_and(opens)
     };
     // A space and a full stop may come before it, but not the blanks that replace unread text such as the
     // address of a link.
@@ -258,6 +271,9 @@ mod tests {
         ] {
             assert_eq!(read(text)[0], first);
         }
+        const QUOTED: &str = "a club,\" he said. \"They left.";
+        let (said, next) = (QUOTED.find('.').unwrap(), QUOTED.find("They").unwrap());
+        assert_eq!(whole_end(&QUOTED[..next], 0, said), said);
     }
 
     #[test]

@@ -40,9 +40,9 @@ pub(super) const QUESTIONS: usize = 6;
 pub struct Question {
     /// The wording of the question.
     pub text: String,
-    /// The answer, as the text words it.
+    /// The answer, as the text words it, or "yes" or "no".
     pub answer: String,
-    /// Position of the answer in the text that the question was made from.
+    /// Position of the answer, or of the word that decides it, in the text that the question was made from.
     pub span: Span,
     /// Content stems of the answer.
     pub stems: Vec<Stem>,
@@ -187,6 +187,8 @@ struct Fact {
     span: Span,
     /// The full answer, if `span` covers only the word that decides.
     full: Option<Span>,
+    /// The answer to a yes-or-no question.
+    reply: Option<&'static str>,
     /// Content stems of the answer.
     stems: Vec<Stem>,
     heads: Vec<Stem>,
@@ -293,11 +295,17 @@ impl<'a> Maker<'a> {
             if !piece.tokens.contains(&head.start) {
                 continue;
             }
-            for Worded { text, answer, full, detail, polar } in wording.questions(&parsed.propositions, at) {
-                let rank = if polar { Rank::Polar } else { Rank::Worded };
+            for Worded { text, answer, full, detail, reply } in wording.questions(&parsed.propositions, at) {
+                let rank = if reply.is_some() { Rank::Polar } else { Rank::Worded };
                 let fact = self.fact(rank, text, answer);
                 let clause = Some((piece.sentence, at));
-                out.extend(fact.map(|fact| Fact { detail: detail || fact.detail, clause, full, ..fact }));
+                out.extend(fact.map(|fact| Fact {
+                    detail: detail || fact.detail,
+                    clause,
+                    full,
+                    reply,
+                    ..fact
+                }));
             }
         }
     }
@@ -364,7 +372,8 @@ impl<'a> Maker<'a> {
             _ => format!("Does the text say \"{said}\"?"),
         };
         let content = tokens.clone().any(|at| text.token(at).1.is_content());
-        self.fact(Rank::Whole, asked, self.span(tokens)).filter(|_| content)
+        let fact = self.fact(Rank::Whole, asked, self.span(tokens)).filter(|_| content)?;
+        Some(Fact { reply: Some("yes"), ..fact })
     }
 
     /// Whether some tokens of a piece are a clause that begins with its subject, so that it can follow "that".
@@ -416,7 +425,9 @@ impl<'a> Maker<'a> {
             }
             let one = wording.tokens(&subject.words).len() <= MAX_ANTECEDENT_WORDS
                 && !phrase.iter().any(|word| word.lower == "and" || word.tag == Tag::Pronoun);
-            if !one || !people.is_one(text, &phrase) && !wording.is_full_name(subject) {
+            // "Nick Selman's 101"
+            let is_figure = phrase.last().is_some_and(|word| word.tag == Tag::Number);
+            if !one || is_figure || !people.is_one(text, &phrase) && !wording.is_full_name(subject) {
                 return None;
             }
             let said = wording.speech.say(&subject.words, PriorSubject::Nothing)?;
@@ -470,6 +481,7 @@ impl<'a> Maker<'a> {
         Some(Fact {
             span: answer,
             full: None,
+            reply: None,
             stems,
             heads,
             number,
@@ -522,10 +534,11 @@ impl<'a> Maker<'a> {
     }
 
     fn question(&self, fact: Fact) -> Question {
-        let Fact { span, full, stems, heads, number, text, .. } = fact;
+        let Fact { span, full, reply, stems, heads, number, text, .. } = fact;
         let context = self.context.iter().filter(|(other, _)| !stems.contains(other)).copied().collect();
         let source = self.around.text;
-        let answer = tidy(source.text.slice(full.unwrap_or(span)), source.profile.spaces_hyphens);
+        let words = || tidy(source.text.slice(full.unwrap_or(span)), source.profile.spaces_hyphens);
+        let answer = reply.map_or_else(words, str::to_owned);
         let own = Sentence::new(&text);
         let asked = own.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect();
         Question { text, answer, span, stems, heads, context, asked, number, unit: self.unit }

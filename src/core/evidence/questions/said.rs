@@ -162,7 +162,11 @@ impl<'a> Speech<'a> {
                 {
                     None
                 }
-                "he" | "she" => Some(self.antecedent.filter(|_| known == PriorSubject::Nothing)?.to_owned()),
+                "he" | "she" => Some(
+                    self.antecedent
+                        .filter(|_| known == PriorSubject::Nothing && !self.follows_other_name(node))?
+                        .to_owned(),
+                ),
                 "himself" | "herself" | "itself" | "their" | "themselves"
                     if fits || self.is_bound(node, known) =>
                 {
@@ -262,6 +266,19 @@ impl<'a> Speech<'a> {
             below = above;
         }
         false
+    }
+
+    /// Whether another name than that of the antecedent is a subject earlier in the sentence, so that a pronoun may mean that one:
+    /// "Van Gaal revealed that he would rest players".
+    fn follows_other_name(&self, node: usize) -> bool {
+        let tree = &self.parsed().tree;
+        let antecedent = self.antecedent.unwrap_or_default().to_lowercase();
+        let is_part = |node: usize| antecedent.split(' ').any(|word| word == self.lower(node));
+        let is_same = |name: usize| is_part(name) || tree.children(name).any(is_part);
+        let is_name = |before: usize| {
+            tree.nodes[before].tag == Upos::Propn && self.word(before).starts_with(char::is_uppercase)
+        };
+        (0..node).any(|before| is_name(before) && self.is_subject(before) && !is_same(before))
     }
 
     /// Whether a word introduces a relative clause within the phrase.

@@ -17,7 +17,8 @@ pub(super) struct Verbs {
 }
 
 /// Adverbs before a verb that change its meaning.
-const QUALIFIERS: &str = " first last nearly almost partly only ";
+const QUALIFIERS: &str = " first last nearly almost partly only hardly barely scarcely rarely seldom allegedly reportedly apparently \
+    probably possibly ";
 
 /// Returns the third person singular of an auxiliary.
 fn singular(auxiliary: &str) -> &str {

@@ -1,7 +1,9 @@
 //! Questions made from a proposition. Each asks for one of its arguments: first the subject, then those after
 //! the verb.
 
+mod cut;
 mod doubtful;
+mod facts;
 mod parts;
 mod phrase;
 
@@ -20,12 +22,12 @@ pub(super) struct Worded {
     pub text: String,
     /// Byte span of the answer in the text.
     pub answer: Span,
-    /// The full answer, if `answer` covers only the word that decides: "closed the library" for "closed".
+    /// The full answer, if `answer` covers only the word that decides: "six months" for "six".
     pub full: Option<Span>,
     /// Whether the question asks for something that a short summary can omit: a time, a place, a duration.
     pub detail: bool,
-    /// Whether it is a yes-or-no question.
-    pub polar: bool,
+    /// The answer to a yes-or-no question: "yes" or "no". `answer` is then the word that decides.
+    pub reply: Option<&'static str>,
 }
 
 /// Limits on the length of questions, in words.
@@ -165,7 +167,7 @@ impl ClauseContext<'_> {
         if !stated || conditional || untensed || lacks_auxiliary {
             return None;
         }
-        if self.is_doubtful(proposition) {
+        if self.is_doubtful(proposition) || self.is_no_fact(all, proposition) {
             return None;
         }
         let says = in_word_list(SAYING, &proposition.lemma);
@@ -222,6 +224,7 @@ impl ClauseContext<'_> {
             let mut nodes: Vec<usize> = argument.marker.iter().chain(&argument.words).copied().collect();
             nodes.sort_unstable();
             nodes.dedup();
+            nodes.truncate(self.without_offset(&nodes).len());
             let fronted = nodes.last().is_some_and(|last| *last < head.min(subject.head));
             let short =
                 matches!(argument.role, Role::Time | Role::Place) && nodes.len() <= 5 && !argument.clause;
@@ -240,7 +243,9 @@ impl ClauseContext<'_> {
             }
         }
         let particles = self.children(head).filter(|child| self.is_particle(*child, proposition));
-        parts.extend(particles.map(|child| ClausePart::new(vec![child], child, false)));
+        parts.extend(
+            particles.map(|child| ClausePart::new(self.speech.parsed().tree.subtree(child), child, false)),
+        );
         for at in 0..parts.len() {
             parts[at].is_torn = parts.iter().any(|other| parts[at].surrounds(other));
         }
@@ -302,7 +307,7 @@ impl ClauseContext<'_> {
         out
     }
 
-    /// Asks a yes-or-no question: "Did the council close the library?" The answer is what it did.
+    /// Asks a yes-or-no question: "Did the council close the library?" The answer is "no" if the clause is negated.
     fn polar(&self, clause: &Clause) -> Option<Worded> {
         let proposition = clause.proposition;
         let copula = proposition.kind == PropositionKind::Copula;
@@ -315,23 +320,21 @@ impl ClauseContext<'_> {
         if !self.lengths.bare && (rest.is_empty() && !copula || proposition.negated) {
             return None;
         }
-        let not = if proposition.negated { "not" } else { "" };
-        let text = [&clause.verbs.first, subject.as_str(), not, &clause.verbs.rest, &rest];
+        let text = [&clause.verbs.first, subject.as_str(), &clause.verbs.rest, &rest];
         let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
-        let (answer, full) = match proposition.argument(Role::Attribute).filter(|_| copula) {
+        let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
             // The head decides if the attribute is too long for an answer.
-            Some(attribute) if attribute.words.len() > ANSWER => {
-                (self.span(&[attribute.head])?, self.span(&attribute.words))
-            }
-            Some(attribute) => (self.answer(attribute)?, self.span(&attribute.words)),
-            None => {
-                let ends = clause.parts.iter().filter_map(|part| part.nodes.last()).copied();
-                let last = ends.filter(|last| *last > proposition.head).max();
-                let full = last.and_then(|last| self.span(&[proposition.head, last]));
-                (self.span(&[proposition.head])?, full)
-            }
+            Some(attribute) if attribute.words.len() > ANSWER => self.span(&[attribute.head])?,
+            Some(attribute) => self.answer(attribute)?,
+            None => self.span(&[proposition.head])?,
         };
-        Some(Worded { text: ask(&format!("{}{text}", clause.lead)), answer, full, detail: true, polar: true })
+        Some(Worded {
+            text: ask(&format!("{}{text}", clause.lead)),
+            answer,
+            full: None,
+            detail: true,
+            reply: Some(if proposition.negated { "no" } else { "yes" }),
+        })
     }
 
     /// Asks for the subject: "Who closed the library?"
@@ -355,7 +358,7 @@ impl ClauseContext<'_> {
                 answer: self.answer(subject)?,
                 full: None,
                 detail: false,
-                polar: false,
+                reply: None,
             });
         }
         let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
@@ -421,7 +424,7 @@ impl ClauseContext<'_> {
             None => format!("{}{wh} {stated} {rest}", clause.lead),
         };
         let answer = if speaker { self.speaker()? } else { self.answer(subject)? };
-        Some(Worded { text: ask(&text), answer, full: None, detail: false, polar: false })
+        Some(Worded { text: ask(&text), answer, full: None, detail: false, reply: None })
     }
 
     /// Returns the position of the speaker's name at the start of the turn.
@@ -533,13 +536,16 @@ impl ClauseContext<'_> {
             answer,
             full: None,
             detail: false,
-            polar: false,
+            reply: None,
         })
     }
 
     /// Asks who somebody is, from an apposition: "Who is Anna Keller?" of "Anna Keller, the mayor of Cork".
     fn apposition(&self, proposition: &Proposition) -> Option<Worded> {
         let (whole, other) = (proposition.argument(Role::Agent)?, proposition.argument(Role::Attribute)?);
+        if self.is_cut_word(whole) || self.is_cut_word(other) {
+            return None;
+        }
         let named = |argument: &Argument| self.tag(argument.head) == Upos::Propn;
         let season = |argument: &Argument| in_word_list(SEASONS, &self.speech.lower(argument.head));
         let time =
@@ -574,7 +580,7 @@ impl ClauseContext<'_> {
             answer,
             full: None,
             detail: true,
-            polar: false,
+            reply: None,
         })
     }
 }

@@ -196,7 +196,12 @@ impl Reader<'_> {
         let start = match outer {
             Some(outer) => self.parsed.words[self.bounds[outer].0].start,
             None if self.relation(above) == Relation::Ccomp => {
-                self.subject(self.proposition(self.head(above)?)?)?.start
+                let saying = self.proposition(self.head(above)?)?;
+                // "They do not prove that it is to blame, although it might be": the second is not denied.
+                if saying.negated {
+                    return None;
+                }
+                self.subject(saying)?.start
             }
             None => return None,
         };

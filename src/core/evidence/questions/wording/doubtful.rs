@@ -32,7 +32,7 @@ const IDIOMS: [(&str, &str); 21] = [
 ];
 /// Verbs that are incomplete without an object.
 const WITH_OBJECT: &str = " carry have make get give bring put want need lack plan approach include involve contain affect require accuse \
-    enjoy own accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
+    enjoy own use accept announce approve blame buy cause confirm criticise criticize deny describe face hire introduce name \
     praise publish raise receive recruit reject release replace reveal send spend support tell uncover urge welcome ";
 /// Verbs that take two objects.
 const GIVING: &str = " give award offer hand send show tell teach pay lend grant promise deny ask owe sell cost bring buy leave \
@@ -40,7 +40,11 @@ const GIVING: &str = " give award offer hand send show tell teach pay lend grant
 /// Verbs that take no object.
 const WITHOUT_OBJECT: &str = " come arrive go appear seem remain occur happen emerge ";
 /// Adverbs that form a phrasal verb with the verb before them: "brought a tree down".
-const PARTICLES: &str = " down up out off away back over apart aside in on through around along twice again ";
+const PARTICLES: &str =
+    " down up out off away back over apart aside in on through around along after twice again ";
+/// Adverbs without which a verb says something else: "came close to the coast", "found the pictures pretty".
+const COMPLEMENTS: &str =
+    " close short far near well badly pretty hard better worse best wrong right open free alive dead ";
 /// Words that no question and no answer may end with.
 const OPEN_ENDS: &str = " and or but nor than a an the of whose who which what how whether that where when why because if while as his her \
     their its my your ";
@@ -113,7 +117,16 @@ impl ClauseContext<'_> {
         });
         let disagrees = proposition.subject().is_some_and(|subject| self.disagrees(proposition, subject));
         let misjoined = self.is_misjoined(proposition);
+        let is_cut = { proposition.arguments.iter().filter(|argument| !argument.shared) }
+            .chain(proposition.subject())
+            .any(|argument| self.is_cut_word(argument))
+            || proposition.subject().is_some_and(|subject| self.is_cut_name(&subject.words))
+            || proposition.source.as_ref().is_some_and(|source| self.is_cut_name(source));
         lacks_object
+            || is_cut
+            || self.is_part_of_name(proposition)
+            || self.names(proposition)
+            || self.is_possessive(proposition)
             || has_odd_object
             || thinks
             || has_got
@@ -162,6 +175,12 @@ impl ClauseContext<'_> {
             .any(|child| matches!(self.relation(child), Relation::Conj | Relation::Appos));
         let open = in_word_list(GROUPS, &head) || in_word_list(TOTALS, &head);
         let Some(first) = proposition.verb.first().map(|node| self.speech.lower(*node)) else { return false };
+        let alone = proposition.verb.first() == Some(&proposition.head);
+        let third = alone && !verb::is_base(&first) && verb::base_of_third(&first).is_some();
+        // "Two wins in a row" has no verb.
+        if self.tag(subject.head) == Upos::Num && subject.words.len() == 1 {
+            return third && !matches!(head.as_str(), "one" | "1");
+        }
         if self.tag(subject.head) != Upos::Noun || self.is_amount(subject) || is_period || is_joined || open {
             return false;
         }
@@ -169,8 +188,6 @@ impl ClauseContext<'_> {
         let determiner = subject.words.first().map(|word| self.speech.lower(*word)).unwrap_or_default();
         let one = in_word_list(" a an this that each every ", &determiner)
             && self.children(subject.head).any(|child| Some(&child) == subject.words.first());
-        let alone = proposition.verb.first() == Some(&proposition.head);
-        let third = alone && !verb::is_base(&first) && verb::base_of_third(&first).is_some();
         several && (third || in_word_list(" is was has does ", &first))
             || one && !several && in_word_list(" are were have do ", &first)
     }
@@ -354,13 +371,23 @@ impl ClauseContext<'_> {
         self.relation(node) == Relation::Advmod
             && node > proposition.head
             && proposition.kind == PropositionKind::Verb
-            && in_word_list(PARTICLES, &self.speech.lower(node))
-            && self.children(node).next().is_none()
+            && (in_word_list(PARTICLES, &self.speech.lower(node)) && self.children(node).next().is_none()
+                || in_word_list(COMPLEMENTS, &self.speech.lower(node)))
             && !proposition.verb.contains(&node)
             && !proposition
                 .arguments
                 .iter()
                 .any(|argument| argument.words.contains(&node) || argument.marker.contains(&node))
+    }
+
+    /// Whether a phrase belongs to an adverb before it: "to the beach" of "close to the beach".
+    pub(super) fn follows_complement(&self, phrase: &Argument) -> bool {
+        let first = phrase.marker.iter().chain(&phrase.words).min();
+        let before = first.and_then(|first| first.checked_sub(1));
+        before.is_some_and(|before| {
+            self.relation(before) == Relation::Advmod
+                && in_word_list(" close short far near ", &self.speech.lower(before))
+        })
     }
 
     /// Whether a verb and its object form an idiom: "tie the knot".
@@ -428,8 +455,8 @@ impl ClauseContext<'_> {
                     && (before.contains(name) || in_word_list(ADDRESSES, &name.to_lowercase()))
             });
         let talks = self.speech.voice.is_some() && in_word_list(ADDRESSES, &last(asked));
-        let quotes = worded.detail && !worded.polar && first.starts_with(['\'', '‘', '"', '“']);
-        let cut = !worded.detail && !worded.polar && in_word_list(" with by of ", &first);
+        let quotes = worded.detail && worded.reply.is_none() && first.starts_with(['\'', '‘', '"', '“']);
+        let cut = !worded.detail && worded.reply.is_none() && in_word_list(" with by of ", &first);
         // Lower case only, so that "the US" and "World War I" pass.
         let own = answer.split(' ').any(|word| matches!(word, "me" | "we" | "us" | "you"))
             || self.speech.voice.is_none() && matches!(first.as_str(), "my" | "our" | "your")
@@ -462,7 +489,7 @@ impl ClauseContext<'_> {
             || talks
             || quotes
             || cut
-            || !worded.polar && (within || own)
+            || worded.reply.is_none() && (within || own)
     }
 }
 

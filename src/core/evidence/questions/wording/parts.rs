@@ -24,7 +24,7 @@ const LIGHT: &str = " tears place part advantage care account note action effect
 /// Verbs of rising or falling by an amount.
 const CHANGES: &str = " grow rise fall drop increase decrease climb jump surge decline shrink slip gain tumble slump soar plunge dip ";
 /// Units of duration.
-const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
+pub(super) const PERIODS: &str = " second seconds minute minutes hour hours day days night nights week weeks month months year years decade decades ";
 /// Verbs after which "to" introduces what somebody is made to do.
 const URGING: &str = " ask tell order force expect suppose allow urge require invite permit advise warn encourage schedule \
     instruct ban pay enable cause help persuade ";
@@ -132,7 +132,7 @@ impl ClauseContext<'_> {
                 self.with_next(argument, &rivals)
             },
             detail,
-            polar: false,
+            reply: None,
         })
     }
 
@@ -197,8 +197,12 @@ impl ClauseContext<'_> {
             }
             Role::Place => {
                 detail = true;
-                // "hit out at Giroud": a person is not a place.
+                // "hit out at Giroud": a person is not a place, nor is whom there is a "victory over".
+                let is_over_whom = marker == "over"
+                    && argument.marker.first().is_some_and(|over| *over > 0 && self.is_noun(over - 1));
                 if self.tag(argument.head) == Upos::Adv
+                    || is_over_whom
+                    || self.follows_complement(argument)
                     || self.question_word(argument, clause, false) == "who"
                 {
                     return None;
@@ -321,16 +325,29 @@ impl ClauseContext<'_> {
             || argument.clause
             || !is_definite
             || took
+            || self.is_rate(argument)
             || self.tag(argument.head) == Upos::Adv
         {
             return None;
         }
         match marker {
             _ if lasts => Some("how long"),
-            "since" if self.is_perfect(proposition) => Some("since when"),
+            // "rose for the first time since 1993" does not say when.
+            "since" => self.is_perfect(proposition).then_some("since when"),
             // "When has she won?" does not ask for a past time.
             _ => (!self.is_present_perfect(proposition)).then_some("when"),
         }
+    }
+
+    /// Whether a period is the unit of a rate: "1.3 million barrels a day".
+    fn is_rate(&self, time: &Argument) -> bool {
+        let Some(first) = time.words.first().copied() else { return false };
+        let is_counted = (first.saturating_sub(3)..first).any(|node| self.tag(node) == Upos::Num);
+        time.marker.is_empty()
+            && in_word_list(" a an per each every ", &self.speech.lower(first))
+            && in_word_list(PERIODS, &self.speech.lower(time.head))
+            && first.checked_sub(1).is_some_and(|before| self.is_noun(before))
+            && is_counted
     }
 
     /// Whether a time only refers to another: "earlier", "at the time".
@@ -390,7 +407,7 @@ impl ClauseContext<'_> {
             answer,
             full: None,
             detail: false,
-            polar: false,
+            reply: None,
         })
     }
 }

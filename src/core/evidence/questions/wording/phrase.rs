@@ -18,6 +18,9 @@ const UNITS: &str = " m bn k percent % per pounds pound dollars dollar euros eur
 const DONE_TO_PEOPLE: &str = " charge detain imprison fine evict accuse arrest marry jail sack convict sentence urge persuade tell ask hire recruit invite \
     remind convince inform assure notify ";
 
+/// Verbs whose object is a goal, though its noun may also mean a person: "scored a late winner".
+const SCORING: &str = " score net grab notch nod ";
+
 impl ClauseContext<'_> {
     /// Returns the question word for a phrase.
     pub(super) fn question_word(&self, argument: &Argument, clause: &Clause, acts: bool) -> String {
@@ -57,6 +60,9 @@ impl ClauseContext<'_> {
             && argument.marker.is_empty()
             && in_word_list(DONE_TO_PEOPLE, lemma);
         match self.people.question_word(self.text, &phrase, acts, lemma) {
+            "who" if argument.role == Role::Patient && in_word_list(SCORING, lemma) && !named => {
+                "what".to_owned()
+            }
             "what" if person || accused => "who".to_owned(),
             asked => asked.to_owned(),
         }
@@ -218,6 +224,8 @@ impl ClauseContext<'_> {
         let is_bracket = |node: &usize| matches!(self.speech.word(*node), "(" | ")" | "[" | "]");
         let ends_nothing = |node: usize| match self.tag(node) {
             Upos::Adp => self.relation(node) == Relation::Case,
+            // "to be looked after"
+            Upos::Adv if tree.nodes[node].head == node.checked_sub(1) => false,
             tag => matches!(tag, Upos::Punct | Upos::Adv | Upos::Cconj | Upos::Sconj | Upos::Part),
         };
         let mut left = nodes.to_vec();
@@ -302,7 +310,8 @@ impl ClauseContext<'_> {
             || argument.words.len() > ANSWER
             || argument.words.iter().take(2).any(pointing)
             || self.is_of_unnamed(argument);
-        let run = argument.words.chunk_by(|a, b| a + 1 == *b).find(|run| run.contains(&argument.head))?;
+        let joins = |a: &usize, b: &usize| a + 1 == *b || self.is_interrupted(*a, *b);
+        let run = argument.words.chunk_by(joins).find(|run| run.contains(&argument.head))?;
         let run = &run[..self.answer_end(argument, run)];
         // The answer to "how many" is the number.
         let number = self.number(argument).filter(|_| !self.is_amount(argument));
@@ -312,6 +321,17 @@ impl ClauseContext<'_> {
         };
         let run = number.map_or(run, |number| &run[..run.partition_point(|node| *node <= last(number))]);
         if empty || run.is_empty() { None } else { self.span(run) }
+    }
+
+    /// Whether a verb goes on behind what commas set off between it and its subject: "the figure, which went up in May, | be
+    /// removed".
+    fn is_interrupted(&self, before: usize, after: usize) -> bool {
+        const MAX_SET_OFF: usize = 12;
+        let is_comma = |node: usize| self.speech.word(node) == ",";
+        (before + 3..before + MAX_SET_OFF).contains(&after)
+            && matches!(self.tag(after), Upos::Verb | Upos::Aux)
+            && is_comma(before + 1)
+            && is_comma(after - 1)
     }
 
     /// Whether a phrase is a part of what only a pronoun names: "28 of them".
@@ -341,6 +361,7 @@ impl ClauseContext<'_> {
                     || !argument.clause && short && in_word_list(OTHERWISE, &lower))
         };
         let end = (1..run.len()).find(ends).unwrap_or(run.len());
+        let end = self.without_offset(&run[..end]).len();
         if end > 1 && self.speech.word(run[end - 1]) == "," { end - 1 } else { end }
     }
 
