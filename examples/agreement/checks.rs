@@ -10,7 +10,8 @@ use serde_json::Value;
 
 use super::judged::Found;
 use super::page::{JUDGEMENTS, Judgement, shown};
-use super::{judged, pairs};
+use super::planted::Planted;
+use super::{judged, pairs, planted};
 
 const ABLATION: &str = "
 ## What each check contributes
@@ -20,7 +21,8 @@ stroke; for EntFA and Rank19 the least supported claim), and how many of the cla
 `tests/data/rates.md` are labelled wrongly. A figure that falls without a check, or errors that grow, show what the
 check is worth there. `wording` is the support by wording shared with the best passage; the others can only lower it.
 `novel` names the words that `wording` counts by their share, and so moves little; without it nothing would be marked as
-unsupported in a claim that is.
+unsupported in a claim that is. Of the summaries of `tests/data/planted.jsonl` the last columns have the errors whose claim is in
+doubt, and after the stroke the true claims that are.
 
 ";
 
@@ -44,8 +46,9 @@ pub fn tables(folder: &Path, only: &[&str], out: &mut String) -> Result<(), Box<
     }
     let ids = CHECKS.iter().map(|check| check.id);
     let ids: Vec<&'static str> = ids.filter(|id| only.is_empty() || only.contains(id)).collect();
+    let planted = planted::read(folder)?;
     out.push_str(ABLATION);
-    ablation(&sets, &ids, out)?;
+    ablation(&sets, &planted, &ids, out)?;
     out.push_str(FIRED);
     fired(&sets, &ids, out);
     Ok(())
@@ -57,9 +60,16 @@ fn heading(first: &str, names: &[String]) -> String {
     format!("| {first} | {} |\n|---|{}", names.join(" | "), "---|".repeat(names.len()))
 }
 
-fn ablation(sets: &Sets, ids: &[&'static str], out: &mut String) -> Result<(), Box<dyn Error>> {
+fn ablation(
+    sets: &Sets,
+    planted: &[Planted],
+    ids: &[&'static str],
+    out: &mut String,
+) -> Result<(), Box<dyn Error>> {
     let names = sets.iter().map(|(set, _)| set.people.to_owned());
-    let names: Vec<String> = names.chain(pairs::PARTS.map(|part| format!("pairs, {part}"))).collect();
+    let names = names.chain(pairs::PARTS.map(|part| format!("pairs, {part}")));
+    let names: Vec<String> =
+        names.chain(planted::HALVES.map(|half| format!("planted, {}", half.replace('_', " ")))).collect();
     let _ = writeln!(out, "{}", heading("without", &names));
     for without in std::iter::once(None).chain(ids.iter().copied().map(Some)) {
         let mut cells = vec![without.unwrap_or("nothing").to_owned()];
@@ -73,6 +83,8 @@ fn ablation(sets: &Sets, ids: &[&'static str], out: &mut String) -> Result<(), B
             cells.push(figures.join(" / "));
         }
         cells.extend(pairs::wrong(&without)?.map(|wrong| wrong.to_string()));
+        let doubted = planted::doubted(planted, &without);
+        cells.extend(doubted.map(|(found, alarms)| format!("{found} / {alarms}")));
         let _ = writeln!(out, "| {} |", cells.join(" | "));
     }
     Ok(())

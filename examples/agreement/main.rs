@@ -16,6 +16,7 @@ mod checks;
 mod judged;
 mod page;
 mod pairs;
+mod planted;
 mod reliability;
 mod units;
 mod words;

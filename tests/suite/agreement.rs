@@ -14,6 +14,9 @@ mod judged;
 mod page;
 #[path = "../../examples/agreement/pairs.rs"]
 mod pairs;
+#[path = "../../examples/agreement/planted.rs"]
+#[allow(dead_code, reason = "the errors are found by the example")]
+mod planted;
 #[path = "../../examples/agreement/reliability.rs"]
 mod reliability;
 #[path = "../../examples/agreement/units.rs"]

@@ -130,8 +130,9 @@ fn hallucination_follows_people_on_consistency() {
     // whatever its claims. The value was .200 while one summary was asked "What do information call
     // crimestoppers on?", which had no answer.
     assert!(last[1] >= 0.19 && last[0] >= 0.23, "{last:.3?}");
-    // Whole claims spread a fault over fewer words; claims split by words alone gave .24 here.
-    assert!(before[1] >= 0.22 && before[0] >= 0.53, "{before:.3?}");
+    // Whole claims spread a fault over fewer words; claims split by words alone gave .24 here. The mean is over some
+    // 25 articles, so that four copied claims whose probability of support passes one half move it by .05.
+    assert!(before[1] >= 0.22 && before[0] >= 0.48, "{before:.3?}");
 }
 
 #[test]

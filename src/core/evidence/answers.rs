@@ -350,6 +350,7 @@ impl Answer {
             return None;
         }
         Some(match (list, is_better) {
+            (List::ClaimQags, true) if self.signals[2] < 0.5 => "it is likelier there in other words",
             (List::ClaimQags, true) => "its claim is supported, so it is likelier there in other words",
             (List::ClaimQags, false) => "its claim is not supported, so it is likelier of another matter",
             (_, true) => "the summary covers much of the article, so it is likelier there in other words",

@@ -267,7 +267,8 @@ pub(super) fn supported_by(article: &Text, entailment: &Entailment) -> String {
             format!("copied from sentences {} to {}", sentence_number(first), sentence_number(last))
         }
         (None, Some(_)) => {
-            let share = entailment.overlap.window * 100.0;
+            // Differences of weights may leave a share below zero.
+            let share = entailment.overlap.window.max(0.0) * 100.0;
             let mut sentences: Vec<usize> =
                 entailment.evidence.iter().filter_map(|span| article.sentence_at(span.start)).collect();
             sentences.sort_unstable();

@@ -133,11 +133,11 @@ struct Names {
 const FILES: Names = Names { first: str::to_owned, within: str::to_owned, wrong: str::to_owned };
 const PEOPLE: Names = Names { first: metric, within: readable, wrong: with_labels };
 
-/// Returns the key of a metric if it reads as a word, otherwise its display name: "relevance", but "P@5,
+/// Returns the key of a metric if it is its name as a word, otherwise its display name: "relevance", but "P@5,
 /// retrieval".
 fn readable(key: &str) -> String {
-    let odd = key.contains(|c: char| c == '_' || c.is_ascii_digit());
-    if odd { metric(key) } else { key.to_owned() }
+    let name = metric(key);
+    if name.to_lowercase() == key { key.to_owned() } else { name }
 }
 
 impl Reason {
@@ -315,7 +315,7 @@ mod tests {
             (
                 ReasonKind::Incomplete { partial: true, lacking }.into(),
                 "the aggregate is partial: p_at_5 (no documents), fcs (facts/0: no `claim`)",
-                "the aggregate is partial: P@5, retrieval (no documents), fcs (fact 1: no `claim`)",
+                "the aggregate is partial: P@5, retrieval (no documents), FCS, facts (fact 1: no `claim`)",
             ),
         ] as [(Reason, &str, &str); 8]
         {

@@ -251,6 +251,11 @@ impl Sentence {
         self.tree().node_at(self.tokens.get(at)?.span.start)
     }
 
+    /// Whether a token belongs to a date.
+    pub fn is_dated(&self, at: usize) -> bool {
+        self.dates().iter().any(|date| (date.first..date.end).contains(&at))
+    }
+
     /// The range of all its tokens.
     pub fn whole(&self) -> Range<usize> {
         0..self.tokens.len()

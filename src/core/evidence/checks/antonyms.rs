@@ -112,13 +112,17 @@ fn is_preposition(sentence: &Sentence, at: usize) -> bool {
 }
 
 /// Whether a word has no meaning of its own in its phrase: "old" in an age, which may be that of somebody young
-/// ("22-year-old", "three months old"), "well" in "as well as", "end" in "end up with", "miss" in "miss out".
+/// ("22-year-old", "three months old"), "well" in "as well as", "end" in "end up with", "miss" in "miss out", "opening" in
+/// "the opening day", "more" in "more slowly".
 fn is_of_phrase(sentence: &Sentence, at: usize) -> bool {
     const UNITS: &str = " year years month months week weeks day days ";
+    const OPENED: &str = " day night weekend week stage round game match half minutes minute ";
     let is_after = |words: &str| at.checked_sub(1).is_some_and(|it| in_word_list(words, &sentence.lower(it)));
     match &*sentence.lower(at) {
         "old" => is_after(UNITS),
         "well" => is_after(" as "),
+        "opening" => in_word_list(OPENED, &sentence.lower(at + 1)),
+        "more" | "less" => sentence.lower(at + 1).ends_with("ly"),
         word if word.starts_with("miss") => &*sentence.lower(at + 1) == "out",
         word => word.starts_with("end") && &*sentence.lower(at + 1) == "up",
     }
@@ -148,6 +152,7 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
     const FIRST: [&str; 8] = ["beat", "win", "won", "defeat", "buy", "bought", "lend", "lent"];
     const SECOND: [&str; 6] = ["lose", "lost", "sell", "sold", "borrow", "borrowed"];
     const BOTH: [&str; 2] = ["sale", "sales"];
+    const TAKE: [&str; 3] = ["take", "took", "taken"];
     let is = |words: &[&str], stem: Stem| words.iter().any(|word| stem_of(word) == stem);
     let (a, b) = (pairing.sentence.tokens[at].stem, article.tokens[i].stem);
     // A sale is also a purchase.
@@ -159,6 +164,14 @@ fn is_converse(pairing: &ClaimPairing, article: &Sentence, at: usize, i: usize) 
         tag(sentence, at) == Some(Upos::Verb) && sentence.passive(at).is_none()
     };
     if is(&FIRST, a) && is(&FIRST, b) && is_active(pairing.sentence, at) && is_active(article, i) {
+        return true;
+    }
+    // "Infants who take antibiotics" are given them.
+    let is_given = |sentence: &Sentence, at: usize| {
+        sentence.lower(at).starts_with("given") && tag(sentence, at) == Some(Upos::Verb)
+    };
+    let takes = |stem: Stem| is(&TAKE, stem);
+    if is_given(article, i) && takes(a) || is_given(pairing.sentence, at) && takes(b) {
         return true;
     }
     if !(is(&FIRST, a) && is(&SECOND, b) || is(&SECOND, a) && is(&FIRST, b)) {

@@ -408,10 +408,14 @@ fn is_bold(pairing: &ClaimPairing, own: &Mark, article: &Sentence) -> bool {
     let is_like = pairing.overlap.window > SAME && pairing.overlap.run < COPIED;
     is_like
         && match own.value {
-            // "Ann, Ben and Carl all appear" means only the three.
+            // "Ann, Ben and Carl all appear" means only the three, and so does "they are all learned".
             Value::Share(ALL) => {
+                const BE: &str = " are were be been being have had ";
+                let is_after = |at: usize| {
+                    pairing.sentence.tokens[at].is_content() || in_word_list(BE, &pairing.sentence.lower(at))
+                };
                 &*pairing.sentence.lower(own.token) != "each"
-                    && !own.token.checked_sub(1).is_some_and(|at| pairing.sentence.tokens[at].is_content())
+                    && !own.token.checked_sub(1).is_some_and(is_after)
             }
             Value::Share(NONE) => {
                 !is_superlative(pairing, article)

@@ -15,7 +15,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if !pairing.same_statement() {
         return Vec::new();
     }
-    let is_name = |at: usize| super::names::is_name(pairing, at) && !is_dated(pairing.sentence, at);
+    let is_name = |at: usize| super::names::is_name(pairing, at) && !pairing.sentence.is_dated(at);
     let content = pairing.tokens().filter(|(_, t)| t.is_content()).map(|(at, _)| at);
     let (names, rest): (Vec<usize>, Vec<usize>) = content.partition(|at| is_name(*at));
     if names.is_empty() || rest.len() < MIN_CONTENT_WORDS {
@@ -36,7 +36,7 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
                 here >= MIN_CONTENT_WORDS && there == 0 && here as f64 >= OTHER_HALF * rest.len() as f64
             };
             // The name that begins the second half is its subject.
-            let begins = name_at(article, second_half).filter(|at| !is_dated(article, *at));
+            let begins = name_at(article, second_half).filter(|at| !article.is_dated(*at));
             let names_it = |at: usize| begins.is_some_and(|i| pairing.stands_for(at, article.tokens[i].stem));
             let is_here = names.iter().chain(&rest).any(|at| names_it(*at));
             let found = names.iter().copied().find_map(|at| {
@@ -58,11 +58,6 @@ pub fn crossed(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     Vec::new()
-}
-
-/// Whether a word belongs to a date.
-fn is_dated(sentence: &Sentence, at: usize) -> bool {
-    sentence.dates().iter().any(|date| (date.first..date.end).contains(&at))
 }
 
 /// Returns the places where a sentence can be cut into halves with subjects of their own: the end of the
@@ -126,7 +121,7 @@ fn other_name(pairing: &ClaimPairing, article: &Sentence, cut: usize) -> Option<
         let token = &article.tokens[*i];
         token.flags.capital
             && token.is_content()
-            && !is_dated(article, *i)
+            && !article.is_dated(*i)
             && !article.gap_before(*i).contains(':')
             && !pairing.tokens().any(|(at, t)| t.is_content() && pairing.stands_for(at, token.stem))
     })

@@ -51,7 +51,9 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
             given = in_passage().collect();
         }
         let is_told = |source: usize| {
-            premise_index.dates_of(source).any(|d| same(&d.date) && is_same_place(pairing, date, d))
+            premise_index
+                .dates_of(source)
+                .any(|d| same(&d.date) && (is_same_place(pairing, date, d) || shares_number(pairing, source)))
         };
         if let Some(other) = given.iter().find(|d| comparable(d))
             && !given.iter().any(|d| same(&d.date))
@@ -67,6 +69,18 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         }
     }
     out
+}
+
+/// Whether an article sentence has a number of the clause that is no date: "a low of seven in 2004".
+fn shares_number(pairing: &ClaimPairing, source: usize) -> bool {
+    let tokens = &pairing.clause.tokens;
+    let own = pairing
+        .sentence
+        .numbers()
+        .iter()
+        .filter(|n| tokens.contains(&n.first) && !n.weak && !pairing.sentence.is_dated(n.first));
+    let theirs = pairing.article.text().sentences()[source].sentence.numbers();
+    own.into_iter().any(|own| theirs.iter().any(|n| n.value == own.value && n.unit.agrees(own.unit)))
 }
 
 /// Whether a date that is no day of the week stands after the same content word in the clause and in the article: "in

@@ -48,7 +48,8 @@ pub fn are_other_deeds(pairing: &ClaimPairing, at: usize, article: &Sentence, i:
     own.is_predicate
         && theirs.is_predicate
         && (!is_same_verb(own.proposition, theirs.proposition)
-            || has_another_object(pairing, own.proposition, article, theirs.proposition))
+            || has_another_object(pairing, own.proposition, article, theirs.proposition)
+            || has_another_matter(pairing, own.proposition, article, theirs.proposition))
 }
 
 /// Whether two such tokens belong to one deed, as predicates or as arguments of matching predicates, or one is what
@@ -100,6 +101,25 @@ fn has_another_object(
     };
     let mine = mine.words.iter().map(|node| pairing.sentence.token_of(*node));
     !shares_word(pairing, mine, article, other)
+}
+
+/// Whether the clause has a predicate about what a clause says, and the article about something of which the claim has no
+/// word: "worried that people expect too much" is not "worry about their rivals".
+fn has_another_matter(
+    pairing: &ClaimPairing,
+    own: &Proposition,
+    article: &Sentence,
+    theirs: &Proposition,
+) -> bool {
+    let tree = &pairing.sentence.tree().tree;
+    let word = |node: usize| article.lower(article.token_of(node));
+    let is_about =
+        |one: &Argument| one.marker.iter().any(|node| in_word_list(" about of over ", &word(*node)));
+    let mut matters = theirs.arguments.iter().filter(|one| !one.clause && is_about(one));
+    tree.children(own.head).any(|child| tree.nodes[child].relation == Relation::Ccomp)
+        && matters
+            .next()
+            .is_some_and(|one| !shares_word(pairing, pairing.clause.tokens.clone(), article, one))
 }
 
 /// Whether the words of an argument in an article sentence have one of some content words of the clause.

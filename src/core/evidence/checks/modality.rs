@@ -66,7 +66,8 @@ fn otherwise_sure(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 if !open(theirs, article)
                     && !is_infinitive(article, i)
                     && !leaves_open(article, pairing.sentence, cue)
-                    && !faces_penalty(article) =>
+                    && !faces_penalty(article)
+                    && !is_accusation(article) =>
             {
                 let word = pairing.sentence.tokens[cue.token].span;
                 Some(FoundMismatch::new(MismatchDetail::Open, LEFT, word, place(i)).noting(pairing.word(at)))
@@ -88,6 +89,12 @@ fn leaves_open(sentence: &Sentence, other: &Sentence, cue: &Cue) -> bool {
 fn is_opinion(pairing: &ClaimPairing) -> bool {
     const OPINION: &str = " believe believes believed think thinks thought suspect suspects suspected ";
     pairing.tokens().any(|(at, _)| in_word_list(OPINION, &pairing.sentence.lower(at)))
+}
+
+/// Whether a sentence only says of what somebody is accused, which leaves open whether it was done.
+fn is_accusation(sentence: &Sentence) -> bool {
+    const ACCUSED: &str = " accused accuses accusing charged charges suspected suspect suspects ";
+    sentence.whole().any(|at| in_word_list(ACCUSED, &sentence.lower(at)))
 }
 
 /// Whether a sentence says what penalty somebody may get: "faces up to 20 years in prison".
@@ -256,8 +263,10 @@ fn is_told_surely(pairing: &ClaimPairing, source: usize) -> bool {
 /// emphatic word.
 fn emphatic(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
     const MIN_SHARED_WEIGHT: f64 = 0.5;
-    const EMPHATIC: [&str; 7] =
-        ["definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven"];
+    const EMPHATIC: [&str; 10] = [
+        "definitely", "certainly", "certain", "undoubtedly", "surely", "definite", "proven", "prove",
+        "proves", "proved",
+    ];
     let is_emphatic = |word: &str| EMPHATIC.contains(&&*fold_token(word));
     let (sure, _) = pairing.tokens().find(|(at, _)| is_emphatic(pairing.word(*at)))?;
     if own.iter().any(|cue| cue.force != Force::Certain) {

@@ -121,12 +121,16 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
                     |sentence: &Sentence, at: usize| sentence.reports().iter().any(|it| it.verb == at);
                 let is_denied_here = |i: &usize| {
                     !is_compound(article, *i)
+                        && !is_still_ahead(pairing.sentence, cue, &article.lower(*i))
                         && reports(pairing.sentence, at) == reports(article, *i)
                         && deeds::is_stated(article, *i)
                         && (denies_all(pairing.sentence, cue, at)
                             || deeds::is_same_deed(pairing, at, article, *i))
                 };
                 let Some(first) = places.find(is_denied_here) else { continue };
+                if is_denied_in_article(pairing, at) {
+                    continue;
+                }
                 let mut tokens = pairing.sources().flat_map(|(_, article)| &article.tokens);
                 if tokens.any(|t| opposite(t.stem, token.stem)) {
                     continue;
@@ -141,6 +145,25 @@ fn denied_here(pairing: &ClaimPairing, own: &[Cue]) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// Whether a sentence of the article that has a good part of the clause denies one of its words: "failed to win for the
+/// fifth straight game".
+fn is_denied_in_article(pairing: &ClaimPairing, at: usize) -> bool {
+    const MAX_SENTENCES: usize = 16;
+    let sentences = pairing.article.text().sentences();
+    pairing.holding(at).into_iter().take(MAX_SENTENCES).any(|source| {
+        let article = &*sentences[source].sentence;
+        let cues = article.cues();
+        pairing.share(source) >= MIN_SHARED_WEIGHT
+            && places(pairing, article, cues, at).any(|i| governed(cues, i, Force::Negative).is_some())
+    })
+}
+
+/// Whether a negation says of a deed that it is still ahead, as the article's word, a base form, may do too: "had yet to
+/// play" and "who play later".
+fn is_still_ahead(sentence: &Sentence, cue: &Cue, theirs: &str) -> bool {
+    &*sentence.lower(cue.token) == "yet" && cue.head.is_some_and(|head| &*sentence.lower(head) == theirs)
 }
 
 /// Whether a negation stands before a noun and denies all of it: "no vehicles", "without power".
@@ -266,10 +289,10 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             }
             // An antonym or "no longer" may say the same without a cue. A home without power has had it cut.
             let is_without = &*article.lower(cue.token) == "without";
-            let other = pairing.tokens().any(|(at, t)| {
+            let other = pairing.tokens().any(|(other, t)| {
                 opposite(t.stem, token.stem)
-                    || is_implied_negative(pairing.sentence.word(t))
-                    || is_without && in_word_list(LACKS, &pairing.sentence.lower(at))
+                    || other != at && is_implied_negative(pairing.sentence.word(t))
+                    || is_without && in_word_list(LACKS, &pairing.sentence.lower(other))
             });
             if other {
                 continue;

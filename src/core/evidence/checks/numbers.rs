@@ -6,7 +6,7 @@ use super::{ClaimPairing, amounts};
 use crate::evidence::premise::NumberAt;
 use crate::syntax::{Relation, Upos};
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
-use crate::text::{Parsed, Sentence, Span, Stem, in_word_list};
+use crate::text::{Parsed, Sentence, Span, Stem, in_word_list, is_person};
 
 /// Returns the numbers of a clause that are not part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
@@ -204,20 +204,22 @@ fn missing(pairing: &ClaimPairing, sources: &[(usize, &Sentence)], number: &Numb
         || follows(pairing, sources, number)
         || counts_nothing
         || number.unit == Unit::Ordinal && small
-        || is_split_decimal(pairing, text)
+        || is_split(pairing, text)
         || pairing.article.premise_index.number_like(number).is_some();
     let max_support = if small { 0.62 } else { 0.05 };
     (!is_borne_out).then(|| FoundMismatch::missing(MismatchDetail::NoNumber, max_support, number.span))
 }
 
-/// Whether the article has the number as a decimal split at its point, as tokenizers leave it: "122. 5" for "122.5".
-fn is_split_decimal(pairing: &ClaimPairing, number: &str) -> bool {
+/// Whether the article has the number split at its point or comma, as tokenizers leave it: "122. 5" for "122.5", "1, 700"
+/// for "1,700".
+fn is_split(pairing: &ClaimPairing, number: &str) -> bool {
     let digits = number.split(' ').next().unwrap_or_default();
-    let Some((whole, part)) = digits.split_once('.') else { return false };
+    let Some((at, mark)) = digits.char_indices().find(|(_, c)| matches!(c, '.' | ',')) else { return false };
+    let (whole, part) = (&digits[..at], &digits[at + 1..]);
     let raw = pairing.article.text().raw();
     let follows = |n: &NumberAt| {
         let after = &raw[pairing.place(n.sentence, n.number.span).end..];
-        let after = after.strip_prefix(". ").and_then(|after| after.strip_prefix(part));
+        let after = after.strip_prefix(mark).and_then(|after| after.strip_prefix(' ')?.strip_prefix(part));
         after.is_some_and(|after| !after.starts_with(|c: char| c.is_ascii_digit()))
     };
     let places = Value::parse(whole).and_then(|whole| pairing.article.premise_index.numbers.get(&whole));
@@ -343,8 +345,13 @@ fn other_count(
     // Another sentence may give the same count and hold as much of the claim: "in the 80th minute".
     let rest = |source: usize| pairing.share_but(source, number.first..number.end);
     let sentences = pairing.article.text().sentences();
+    // "13 men" are 13 people.
+    let is_people = &*pairing.sentence.lower(noun) == "people";
     let elsewhere = agreeing.iter().any(|n| {
-        counted(&sentences[n.sentence].sentence, &n.number) == Some(head)
+        let sentence = &sentences[n.sentence].sentence;
+        let counts_person = |noun: usize| is_people && is_person(&sentence.lower(noun));
+        counted_noun(sentence, &n.number)
+            .is_some_and(|noun| sentence.tokens[noun].stem == head || counts_person(noun))
             && rest(n.sentence) >= NEARLY_AS_MUCH * rest(at)
     });
     if elsewhere {
@@ -457,13 +464,15 @@ mod tests {
             from five years because of the plea. Revenue in the toy division rose to $1.02 billion. Revenue in the tool \
             division declined to $610 million. The compost arrives at half past eight, so someone has to open the gate. Lena \
             has the key and will be there at 8:15. The cyclist was Joan Whitlock, 67. \
-            A 23-year-old man died in the river.";
+            A 23-year-old man died in the river. The striker received 1, 700 messages after the match.";
         let cases = [
             ("Farrow was jailed for five years.", true),
             ("Farrow was jailed for three years and four months.", false),
             ("Farrow was jailed for killing a 67-year-old cyclist.", false),
             ("A 25-year-old man died in the river.", true),
             ("A 23-year-old man died in the river.", false),
+            ("The striker received 1,700 messages.", false),
+            ("The striker received 1,900 messages.", true),
             ("The sheriff reduced it from five years.", false),
             ("Revenue in the toy division rose to $610 million.", true),
             ("Revenue in the tool division declined to $610 million.", false),

@@ -30,9 +30,7 @@ impl Slot {
 /// Finds a name of the article in the place of another: "a plant in Halden" for "a plant in Tamworth".
 pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     // "In December" is not a place.
-    let dates = pairing.sentence.dates();
-    let is_dated = |at: usize| dates.iter().any(|date| (date.first..date.end).contains(&at));
-    let own = slots_of(pairing.sentence, |at| is_name(pairing, at) && !is_dated(at));
+    let own = slots_of(pairing.sentence, |at| is_name(pairing, at) && !pairing.sentence.is_dated(at));
     let own = own.into_iter().filter(|slot| pairing.clause.tokens.contains(&slot.anchor));
     for slot in own.filter(|slot| pairing.clause.tokens.contains(&slot.name)) {
         let rest = |source: usize| pairing.share_but(source, slot.first..slot.name + 1);

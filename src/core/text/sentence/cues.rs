@@ -102,6 +102,29 @@ pub(super) fn costs_nothing(sentence: &Sentence, at: usize) -> bool {
     matches!(&*sentence.lower(at + 1 + usize::from(is_more)), "charge" | "cost")
 }
 
+/// Whether "no" before a comparative sets a bound: "no older than 30", "no more than five".
+pub(super) fn is_bound(sentence: &Sentence, at: usize) -> bool {
+    let next = sentence.lower(at + 1);
+    let is_comparative = next.len() > 3 && next.ends_with("er") || matches!(&*next, "more" | "less");
+    &*sentence.lower(at) == "no" && is_comparative && &*sentence.lower(at + 2) == "than"
+}
+
+/// Whether a negation only denies that something or somebody is alone, or the opposite: "is not the only likeness",
+/// "nobody else drank it".
+fn is_not_only(sentence: &Sentence, at: usize) -> bool {
+    let [word, next, third] = [0, 1, 2].map(|by| sentence.lower(at + by));
+    &*next == "the" && &*third == "only"
+        || matches!(&*word, "nobody" | "none" | "nothing") && &*next == "else"
+        || (&*word, &*next, &*third) == ("no", "one", "else")
+}
+
+/// Whether a verb of ending denies the deed that is to end: "should stop taking it". What somebody stopped doing was done
+/// before.
+fn is_to_end(sentence: &Sentence, at: usize) -> bool {
+    let next = sentence.lower(at + 1);
+    in_word_list(" stop quit cease ", &sentence.lower(at)) && next.len() > 5 && next.ends_with("ing")
+}
+
 /// Words that end the scope of a cue, since another statement follows them.
 const PAST: &str = " and but because while although though when whether if who which where ";
 
@@ -118,7 +141,7 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         // "Thinking of selling" leaves it open whether something is sold; other uses of "thinking" do not.
         let of_thought = || &*lower == "thinking" && matches!(&*sentence.lower(at + 1), "of" | "about");
         let cut = is_cut(sentence, at);
-        let is_denial = cut || is_yet_to(sentence, at);
+        let is_denial = cut || is_yet_to(sentence, at) || is_to_end(sentence, at) && !is_denied(&out, at);
         let known = if is_denial { Some(Force::Negative) } else { force_of(sentence, at) };
         let implied = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
         if let Some(from) = known.is_none().then(implied).flatten() {
@@ -147,8 +170,9 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         ) {
             continue;
         }
-        // "At no charge" means free and negates nothing.
-        if costs_nothing(sentence, at) {
+        // "At no charge" means free and negates nothing, "no older than 30" is a bound, and what "is not the only one" or
+        // "nobody else did" has been done.
+        if costs_nothing(sentence, at) || is_bound(sentence, at) || is_not_only(sentence, at) {
             continue;
         }
         // Sales that declined did not refuse anything.
@@ -208,8 +232,18 @@ fn next_content(sentence: &Sentence, from: usize, reach: usize) -> Option<usize>
         })
         .find(|&i| {
             let t = &sentence.tokens[i];
-            t.is_content() && force_of(sentence, i).is_none_or(|f| f == Force::Negative)
+            t.is_content()
+                && force_of(sentence, i).is_none_or(|f| f == Force::Negative)
+                && !is_title(sentence, i)
         })
+}
+
+/// Whether a word is a title before a name, which no cue governs.
+fn is_title(sentence: &Sentence, at: usize) -> bool {
+    let is_before_name = sentence.tokens.get(at + 1).is_some_and(|next| next.flags.capital);
+    let word = sentence.lower(at);
+    in_word_list(" mr mrs ms dr ", word.trim_end_matches('.'))
+        || is_before_name && in_word_list(" sir lord lady ", &word)
 }
 
 #[cfg(test)]
@@ -239,11 +273,16 @@ mod tests {
         assert_eq!(governed("They didn ’ t have enough", Force::Negative), ["enough"]);
         assert_eq!(governed("They can ' t win", Force::Negative), ["win"]);
         assert_eq!(governed("They have yet to win", Force::Negative), ["win"]);
+        assert_eq!(governed("They should stop taking the tablets", Force::Negative), ["taking"]);
+        assert_eq!(governed("It was not Mr Melfi", Force::Negative), ["Melfi"]);
     }
 
     #[test]
     fn not_every_not_denies() {
         assert!(governed("Not only did it rain", Force::Negative).is_empty());
+        assert!(governed("They were no older than 30", Force::Negative).is_empty());
+        assert!(governed("This is not the only statue", Force::Negative).is_empty());
+        assert!(governed("Nobody else drank it", Force::Negative).is_empty());
         assert!(governed("It happened in May this year", Force::Possible).is_empty());
         assert!(governed("it happened on may 7 this year", Force::Possible).is_empty());
         assert!(governed("They could not reach it", Force::Possible).is_empty());

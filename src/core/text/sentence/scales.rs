@@ -161,7 +161,9 @@ static ROWS: LazyLock<Rows> = LazyLock::new(|| {
 /// Returns the words of a sentence that give a value on a scale, in order.
 pub(super) fn marks(sentence: &Sentence) -> Vec<Mark> {
     let value = |at: usize| part(sentence, at).or_else(|| mark(sentence, at));
-    let tells = |at: &usize| !cues::costs_nothing(sentence, *at) && !is_no_share(sentence, *at);
+    let tells = |at: &usize| {
+        !cues::costs_nothing(sentence, *at) && !cues::is_bound(sentence, *at) && !is_no_share(sentence, *at)
+    };
     sentence.whole().filter(tells).flat_map(|at| value(at).into_iter().chain(order(sentence, at))).collect()
 }
 
