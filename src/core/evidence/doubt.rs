@@ -11,11 +11,9 @@
 //! The doubt is a sum of log-odds, up to scale. Its few weights were set by hand on the development data. No
 //! figure on any of the data sets depends on a single weight: each may be off by a third.
 
-use super::matching::{Matches, Passage};
 use super::mismatch::{MismatchKind, WordedMismatch};
 use super::overlap::OverlapFeatures;
 use crate::labels::LabelValue;
-use crate::text::{Sentence, Span};
 
 /// Share of new words that free wording needs.
 const FREE_SHARE: f64 = 0.35;
@@ -107,7 +105,7 @@ pub fn word_of_support(support: f64) -> LabelValue {
 }
 
 /// Whether a mismatch says more than that words are new, which their share already accounts for.
-fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
+pub fn says_more(overlap: &OverlapFeatures, mismatch: &WordedMismatch) -> bool {
     match mismatch.kind {
         MismatchKind::Wording => false,
         MismatchKind::Novel => mismatch.max_support < support(overlap.doubt_of_words()) - 1e-9,
@@ -159,36 +157,6 @@ pub fn severe_novelty_penalty(overlap: &OverlapFeatures, mismatches: &[WordedMis
 /// unsupported.
 pub fn certainty(against: f64) -> f64 {
     (against / DOUBTS[1]).min(1.0)
-}
-
-/// Returns the share of a clause's content words, outside the mismatches, that its passage has, from 0 to 1.
-/// It measures how close the rest of the clause is. `first` is the clause's first token.
-pub fn closeness(
-    overlap: &OverlapFeatures,
-    sentence: &Sentence,
-    first: usize,
-    matches: &Matches,
-    passage: &Passage,
-    mismatches: &[WordedMismatch],
-) -> f64 {
-    let differing = || mismatches.iter().filter(|mismatch| says_more(overlap, mismatch));
-    let objected = |span: Span| differing().flat_map(|v| &v.summary).any(|s| s.overlaps(span));
-    let (mut had, mut all) = (0.0, 0.0);
-    for (at, token) in matches.tokens.iter().enumerate().filter(|(_, t)| t.content) {
-        if objected(sentence.tokens[first + at].span) {
-            continue;
-        }
-        all += 1.0;
-        if passage.has(at) {
-            had += token.quality;
-        } else {
-            had += matches.short_claim_weight() * token.near;
-        }
-    }
-    // Each word of a short clause is a large share. The exponent of one half makes a contradiction, which
-    // counts with the square of this value, count in proportion to the share there.
-    let share: f64 = if all > 0.0 { had / all } else { 1.0 };
-    share.powf(1.0 - matches.short_claim_weight() / 2.0)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{Premise, demonyms};
 use crate::evidence::overlap::OverlapFeatures;
 use crate::evidence::premise::triple;
 use crate::text::phrases::phrases;
-use crate::text::{Sentence, Span, Stem, fold_token, idf, in_word_list, stem_of};
+use crate::text::{Sentence, Span, Stem, Token, fold_token, idf, in_word_list, stem_of};
 
 /// How one token of a clause is matched.
 #[derive(Clone, Debug)]
@@ -77,78 +77,9 @@ const WINDOW: usize = 3;
 impl Matches {
     /// Matches the tokens of a clause with the article.
     pub fn new(article: Premise, sentence: &Sentence, tokens: Range<usize>) -> Matches {
-        let premise_index = article.premise_index;
         let first = tokens.start;
-        let mut tokens: Vec<Match> = sentence.tokens[tokens]
-            .iter()
-            .map(|token| {
-                let mut found = Match {
-                    stem: token.stem,
-                    content: token.is_content(),
-                    weight: idf::idf(token.stem).max(0.3),
-                    quality: 0.0,
-                    again: false,
-                    borne_out: false,
-                    near: 0.0,
-                    stems: Vec::new(),
-                };
-                if article.indexed.has(token.stem) {
-                    found.quality = 1.0;
-                    found.stems.push(token.stem);
-                } else if found.content {
-                    let mut same: Vec<Stem> = article.indexed.synonyms.of_word(token.stem).collect();
-                    if same.is_empty() {
-                        // "Australian" is no form of "Austrian".
-                        let forms = premise_index.forms_of(sentence, token).iter().copied();
-                        same.extend(forms.filter(|form| !demonyms::are_other_places(token.stem, *form)));
-                        found.quality = if same.is_empty() { 0.0 } else { 0.8 };
-                    } else {
-                        found.quality = 0.9;
-                    }
-                    found.stems = same;
-                    if found.stems.is_empty() {
-                        let there =
-                            demonyms::same_place(token.stem).filter(|stem| article.indexed.has(*stem));
-                        found.stems.extend(there);
-                        found.quality = if found.stems.is_empty() { 0.0 } else { 0.9 };
-                    }
-                    if found.stems.is_empty() && premise_index.abbreviates(sentence.word(token)) {
-                        found.quality = 0.8;
-                    }
-                    if found.stems.is_empty() && sentence.word(token).contains('.') {
-                        // "U.K." and "UK".
-                        let plain = stem_of(&fold_token(sentence.word(token)).replace('.', ""));
-                        if article.indexed.has(plain) {
-                            found.quality = 1.0;
-                            found.stems.push(plain);
-                        }
-                    }
-                    if found.stems.is_empty() {
-                        // What happens in London happens in the UK, but not the other way round.
-                        let name = stem_of(&fold_token(sentence.word(token)).replace('.', ""));
-                        let there = demonyms::places_within(name).filter(|stem| article.indexed.has(*stem));
-                        found.stems.extend(there);
-                        found.quality = if found.stems.is_empty() { found.quality } else { 0.8 };
-                    }
-                    if found.stems.is_empty() && token.flags.digit {
-                        // "£4m" and "4 million" are the same number in two notations.
-                        let part = Sentence::new(sentence.word(token));
-                        let value = part.numbers().first().map(|n| n.value);
-                        let same = value.and_then(|value| premise_index.numbers.get(&value));
-                        let sentences = article.text().sentences();
-                        let first =
-                            |at: &NumberAt| sentences[at.sentence].sentence.tokens[at.number.first].stem;
-                        found.stems.extend(same.into_iter().flatten().map(first));
-                        found.stems.sort_unstable();
-                        found.stems.dedup();
-                        found.quality = if found.stems.is_empty() { 0.0 } else { 1.0 };
-                    }
-                }
-                // A word with little meaning states nothing of its own if the article lacks it.
-                found.content &= found.quality > 0.0 || !is_light(&fold_token(sentence.word(token)));
-                found
-            })
-            .collect();
+        let mut tokens: Vec<Match> =
+            sentence.tokens[tokens].iter().map(|token| matched(article, sentence, token)).collect();
         if tokens.iter().any(Match::is_missing) {
             find_numbers(article, sentence, first, &mut tokens);
             find_acronyms(article, sentence, first, &mut tokens);
@@ -402,6 +333,74 @@ impl Matches {
         }
         longest
     }
+}
+
+/// Matches one token with the article: as it is, as a synonym or another form, as a place, an abbreviation or a
+/// number in another notation.
+fn matched(article: Premise, sentence: &Sentence, token: &Token) -> Match {
+    let content = token.is_content();
+    let (quality, stems) = if article.indexed.has(token.stem) {
+        (1.0, vec![token.stem])
+    } else if content {
+        worded_otherwise(article, sentence, token)
+    } else {
+        (0.0, Vec::new())
+    };
+    Match {
+        stem: token.stem,
+        // A word with little meaning states nothing of its own if the article lacks it.
+        content: content && (quality > 0.0 || !is_light(&fold_token(sentence.word(token)))),
+        weight: idf::idf(token.stem).max(0.3),
+        quality,
+        again: false,
+        borne_out: false,
+        near: 0.0,
+        stems,
+    }
+}
+
+/// Returns how well the article matches a word that it does not have as it is, from 0 to 1, and the stems of the
+/// article that match it.
+fn worded_otherwise(article: Premise, sentence: &Sentence, token: &Token) -> (f64, Vec<Stem>) {
+    let premise_index = article.premise_index;
+    let word = sentence.word(token);
+    let in_article = |stem: &Stem| article.indexed.has(*stem);
+    let same: Vec<Stem> = article.indexed.synonyms.of_word(token.stem).collect();
+    if !same.is_empty() {
+        return (0.9, same);
+    }
+    // "Australian" is no form of "Austrian".
+    let forms = premise_index.forms_of(sentence, token).iter().copied();
+    let forms: Vec<Stem> = forms.filter(|form| !demonyms::are_other_places(token.stem, *form)).collect();
+    if !forms.is_empty() {
+        return (0.8, forms);
+    }
+    let places: Vec<Stem> = demonyms::same_place(token.stem).filter(in_article).collect();
+    if !places.is_empty() {
+        return (0.9, places);
+    }
+    // "U.K." and "UK".
+    let plain = stem_of(&fold_token(word).replace('.', ""));
+    if word.contains('.') && article.indexed.has(plain) {
+        return (1.0, vec![plain]);
+    }
+    // What happens in London happens in the UK, but not the other way round.
+    let within: Vec<Stem> = demonyms::places_within(plain).filter(in_article).collect();
+    if !within.is_empty() {
+        return (0.8, within);
+    }
+    if token.flags.digit {
+        // "£4m" and "4 million" are the same number in two notations.
+        let value = Sentence::new(word).numbers().first().map(|n| n.value);
+        let same = value.and_then(|value| premise_index.numbers.get(&value));
+        let sentences = article.text().sentences();
+        let first = |at: &NumberAt| sentences[at.sentence].sentence.tokens[at.number.first].stem;
+        let mut same: Vec<Stem> = same.into_iter().flatten().map(first).collect();
+        same.sort_unstable();
+        same.dedup();
+        return (if same.is_empty() { 0.0 } else { 1.0 }, same);
+    }
+    (if premise_index.abbreviates(word) { 0.8 } else { 0.0 }, Vec::new())
 }
 
 /// Whether a word says so little by itself that a paraphrase may add it: "use", "according", "people".

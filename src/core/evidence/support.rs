@@ -207,48 +207,7 @@ fn judge_statement(
         ClaimPairing::new(article, sentence, &statement, &matches, &passage)
     };
     let ClaimPairing { overlap, verbatim, .. } = pairing;
-    let mut mismatches = match whole {
-        None => checks::find(&pairing),
-        Some(_) if overlap.window < MAY_TELL_PART => checks::of_words(&pairing),
-        // The whole may rest on other sentences than the one that contradicts this part.
-        Some(_) => {
-            let mut found = checks::find(&pairing);
-            let differing: Vec<WordedMismatch> =
-                found.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
-            let rest =
-                doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, &passage, &differing);
-            // A close rest does not show that two opposites apply to the same thing.
-            let tells = |mismatch: &WordedMismatch| {
-                overlap.window >= TELLS_PART || rest >= TELLS_PART && mismatch.kind != MismatchKind::Antonym
-            };
-            found.retain(|mismatch| !mismatch.is_of_fact() || mismatch.contradicts && tells(mismatch));
-            found
-        }
-    };
-    // Retracted new words are supported by now; other retracted mismatches are found again and removed here.
-    mismatches.retain(|mismatch| {
-        mismatch.kind == MismatchKind::Novel
-            || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
-    });
-    let by_itself: Vec<WordedMismatch> =
-        mismatches.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
-    let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
-        let own = statement.pieces(sentence);
-        let is_found = |found: &WordedMismatch| {
-            by_itself.iter().any(|own| own.kind == found.kind && own.summary == found.summary)
-        };
-        let is_own = |mismatch: &&WordedMismatch| {
-            mismatch.is_of_fact() && mismatch.touches(&own) && !is_found(mismatch)
-        };
-        whole.mismatches.iter().filter(is_own).cloned().collect()
-    });
-    mismatches.retain(|mismatch| !from_whole.contains(mismatch));
-    mismatches.extend(from_whole.iter().cloned());
-    mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
-    // The wording is the reason only if no mismatch is more severe.
-    let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
-    let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck(MismatchKind::Wording);
-    mismatches.retain(|mismatch| !is_wording(mismatch) || is_decisive);
+    let Differences { mismatches, by_itself, from_whole } = Differences::of(&pairing, struck, whole);
     let without = &article.premise_index.without;
     let is_unworded = verbatim || without.contains(&checks::WORDING) || is_struck(MismatchKind::Wording);
     let by_wording = if is_unworded { 0.0 } else { overlap.doubt() };
@@ -260,14 +219,7 @@ fn judge_statement(
     if overlap.misread {
         features = features.map(|value| value * MISREAD);
     }
-    let wording = doubt::support(by_wording);
-    // A report is compared with the sentence that reports it, wherever the passage is, since names weigh more
-    // than the words reported.
-    let reported = mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
-    let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
-    let wider = reported.map(|at| passage.with(article, &matches, at));
-    let read = wider.as_ref().unwrap_or(&passage);
-    let close = doubt::closeness(&overlap, sentence, statement.tokens.start, &matches, read, &mismatches);
+    let close = closeness(&pairing, &mismatches);
     let differing = |weakens: bool| {
         let of = |found: &[WordedMismatch], close| {
             doubt::contradiction(found.iter().filter(|mismatch| mismatch.weakens == weakens), close)
@@ -284,15 +236,12 @@ fn judge_statement(
     let against = contradiction.max(doubt::severe_novelty_penalty(&overlap, &mismatches, close));
     statement.factual |= statement.presumes
         && matches.missing() >= BROUGHT_IN
-        && word_of_support(wording) != LabelValue::Supported;
+        && word_of_support(doubt::support(by_wording)) != LabelValue::Supported;
     let words = matches.words(&passage, 1.0 - overlap.known);
-    let copied = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
-    let evidence = copied.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
-    let copied = copied.map(|run| {
-        let sentence = |at: usize| article.indexed.sentence_of[at] as usize;
-        (sentence(run.start), sentence(run.end - 1))
-    });
-    let best = passage.best;
+    let run = if overlap.run >= 1.0 { matches.copied(article, &passage) } else { None };
+    let evidence = run.clone().map_or_else(|| passage.spans(article), |run| vec![span_of(article, run)]);
+    let sentence_of = |at: usize| article.indexed.sentence_of[at] as usize;
+    let copied = run.map(|run| (sentence_of(run.start), sentence_of(run.end - 1)));
     let signals = signals(&features, &overlap, &mismatches, against, weaker);
     Entailment {
         word: calibration::likeliest_word(signals),
@@ -303,11 +252,110 @@ fn judge_statement(
         mismatches,
         evidence,
         words,
-        best,
+        best: passage.best,
         copied,
         overlap,
         features,
     }
+}
+
+/// The mismatches of a statement, by where they were found.
+struct Differences {
+    /// All of them, the most decisive first.
+    mismatches: Vec<WordedMismatch>,
+    /// The contradictions found in the statement itself.
+    by_itself: Vec<WordedMismatch>,
+    /// Those in facts that were found in the clause of which the statement is a part.
+    from_whole: Vec<WordedMismatch>,
+}
+
+impl Differences {
+    fn of(pairing: &ClaimPairing, struck: &[Struck], whole: Option<&Entailment>) -> Differences {
+        let mut mismatches = match whole {
+            None => checks::find(pairing),
+            Some(_) => of_part(pairing),
+        };
+        // Retracted new words are supported by now; other retracted mismatches are found again and removed here.
+        mismatches.retain(|mismatch| {
+            mismatch.kind == MismatchKind::Novel
+                || !struck.iter().any(|(kind, words)| *kind == mismatch.kind && *words == mismatch.summary)
+        });
+        let by_itself: Vec<WordedMismatch> =
+            mismatches.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
+        let from_whole: Vec<WordedMismatch> = whole.map_or_else(Vec::new, |whole| {
+            let own = pairing.clause.pieces(pairing.sentence);
+            let is_found = |found: &WordedMismatch| {
+                by_itself.iter().any(|own| own.kind == found.kind && own.summary == found.summary)
+            };
+            let is_own = |mismatch: &&WordedMismatch| {
+                mismatch.is_of_fact() && mismatch.touches(&own) && !is_found(mismatch)
+            };
+            whole.mismatches.iter().filter(is_own).cloned().collect()
+        });
+        mismatches.retain(|mismatch| !from_whole.contains(mismatch));
+        mismatches.extend(from_whole.iter().cloned());
+        mismatches.sort_by(|a, b| a.max_support.total_cmp(&b.max_support));
+        // The wording is the reason only if no mismatch is more severe.
+        let is_wording = |mismatch: &WordedMismatch| mismatch.kind == MismatchKind::Wording;
+        let is_struck = struck.iter().any(|(kind, _)| *kind == MismatchKind::Wording);
+        let is_decisive = mismatches.first().is_some_and(is_wording) && !is_struck;
+        mismatches.retain(|mismatch| !is_wording(mismatch) || is_decisive);
+        Differences { mismatches, by_itself, from_whole }
+    }
+}
+
+/// Returns the mismatches of a part of a clause. Those in facts must contradict it: the clause as a whole may
+/// rest on other sentences than the one that contradicts the part.
+fn of_part(pairing: &ClaimPairing) -> Vec<WordedMismatch> {
+    let window = pairing.overlap.window;
+    if window < MAY_TELL_PART {
+        return checks::of_words(pairing);
+    }
+    let mut found = checks::find(pairing);
+    let differing: Vec<WordedMismatch> =
+        found.iter().filter(|mismatch| mismatch.contradicts).cloned().collect();
+    let rest = closeness_to(pairing, pairing.passage, &differing);
+    // A close rest does not show that two opposites apply to the same thing.
+    let tells = |mismatch: &WordedMismatch| {
+        window >= TELLS_PART || rest >= TELLS_PART && mismatch.kind != MismatchKind::Antonym
+    };
+    found.retain(|mismatch| !mismatch.is_of_fact() || mismatch.contradicts && tells(mismatch));
+    found
+}
+
+/// Returns how close a statement is to its passage, outside the mismatches. A report is compared with the
+/// sentence that reports it, wherever the passage is, since names weigh more than the words reported.
+fn closeness(pairing: &ClaimPairing, mismatches: &[WordedMismatch]) -> f64 {
+    let article = pairing.article;
+    let reported = mismatches.iter().find(|mismatch| mismatch.kind == MismatchKind::Attribution);
+    let reported = reported.and_then(|mismatch| article.text().sentence_at(mismatch.article.first()?.start));
+    let wider = reported.map(|at| pairing.passage.with(article, pairing.matches, at));
+    closeness_to(pairing, wider.as_ref().unwrap_or(pairing.passage), mismatches)
+}
+
+/// Returns the share of a clause's content words, outside the mismatches, that its passage has, from 0 to 1.
+/// It measures how close the rest of the clause is to the passage.
+fn closeness_to(pairing: &ClaimPairing, passage: &Passage, mismatches: &[WordedMismatch]) -> f64 {
+    let ClaimPairing { sentence, matches, .. } = pairing;
+    let first = pairing.clause.tokens.start;
+    let differing = || mismatches.iter().filter(|mismatch| doubt::says_more(&pairing.overlap, mismatch));
+    let objected = |span: Span| differing().flat_map(|v| &v.summary).any(|s| s.overlaps(span));
+    let (mut had, mut all) = (0.0, 0.0);
+    for (at, token) in matches.tokens.iter().enumerate().filter(|(_, t)| t.content) {
+        if objected(sentence.tokens[first + at].span) {
+            continue;
+        }
+        all += 1.0;
+        if passage.has(at) {
+            had += token.quality;
+        } else {
+            had += matches.short_claim_weight() * token.near;
+        }
+    }
+    // Each word of a short clause is a large share. The exponent of one half makes a contradiction, which
+    // counts with the square of this value, count in proportion to the share there.
+    let share: f64 = if all > 0.0 { had / all } else { 1.0 };
+    share.powf(1.0 - matches.short_claim_weight() / 2.0)
 }
 
 /// Returns the byte span of some tokens of the article.

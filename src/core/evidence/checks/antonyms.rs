@@ -28,81 +28,76 @@ pub fn antonyms(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     if overlap.window < MIN_SHARED_WORDING || !is_close {
         return Vec::new();
     }
-    let own = pairing.sentence.cues();
-    for (source, article) in pairing.sources().take(2) {
-        let theirs = article.cues();
+    let in_source = |(source, article): (usize, &Sentence)| {
         let is_elsewhere = LazyCell::new(|| is_of_other_amount(pairing, article));
-        for (at, token) in pairing.tokens() {
-            // Other function words are left to the check `order`.
-            if !token.is_content() && !is_direction(token) {
-                continue;
-            }
-            let here = |stem: Stem| pairing.tokens().any(|(_, t)| t.stem == stem);
-            let opposites = article
-                .tokens
-                .iter()
-                .enumerate()
-                .filter(|(_, t)| t.stem != token.stem && opposite(token.stem, t.stem) && !here(t.stem));
-            let Some((near, i)) = best_place(pairing, article, at, opposites.map(|(i, _)| i)) else {
-                continue;
-            };
-            // "Delete it if they have it installed": another word of the clause corresponds to "remove" in
-            // the article.
-            let tells = |(other, t): (usize, &Token)| {
-                other != at
-                    && same_word(t.stem, article.tokens[i].stem)
-                    && nearness(pairing, article, other, i) >= near
-            };
-            if pairing.tokens().any(tells) {
-                continue;
-            }
-            // The passage may have the word as well. Then the one whose neighbours fit better counts.
-            let kept = pairing.sources().filter_map(|(_, sentence)| {
-                let same = sentence.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(at, t.stem));
-                best_place(pairing, sentence, at, same.map(|(i, _)| i))
-            });
-            if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
-                continue;
-            }
-            if is_told_apart(pairing, at, source)
-                || is_preposition(pairing.sentence, at)
-                || is_preposition(article, i)
-                || is_of_phrase(pairing.sentence, at)
-                || is_of_phrase(article, i)
-            {
-                continue;
-            }
-            // If exactly one side negates its word, the two agree.
-            if (governed(own, at, Force::Negative).is_some() || is_lessened(pairing.sentence, at))
-                != (governed(theirs, i, Force::Negative).is_some() || is_lessened(article, i))
-            {
-                continue;
-            }
-            // A shared neighbour, or much shared wording, shows that the words stand in the same place.
-            let share = pairing.share(source);
-            let much = if is_person(token) {
-                pairing.overlap.lcs.min(share) >= AMPLE_SHARED_WORDING
-            } else {
-                pairing.overlap.lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= MIN_SENTENCE_SHARE
-            };
-            if !much || near == 0 && !token.is_content() {
-                continue;
-            }
-            if is_opinion(article, i)
-                || is_converse(pairing, article, at, i)
-                || is_of_another(pairing, article, at, i)
-                || is_only_after(pairing, article, at, i)
-                || *is_elsewhere
-                || is_move(pairing, article, at, i)
-            {
-                continue;
-            }
-            let other = &article.tokens[i];
-            let place = pairing.place(source, other.span);
-            return vec![FoundMismatch::new(MismatchDetail::Opposite, 0.05, token.span, place)];
-        }
+        let mut tokens = pairing.tokens().map(|(at, _)| at);
+        let (at, other) = tokens.find_map(|at| {
+            let other = opposite_of(pairing, (source, article), at)?;
+            let differs = !agrees_otherwise(pairing, article, at, other) && !*is_elsewhere;
+            (differs && !is_move(pairing, article, at, other)).then_some((at, other))
+        })?;
+        let place = pairing.place(source, article.tokens[other].span);
+        Some(FoundMismatch::new(MismatchDetail::Opposite, 0.05, pairing.sentence.tokens[at].span, place))
+    };
+    pairing.sources().take(2).find_map(in_source).into_iter().collect()
+}
+
+/// Returns the opposite of a token of the clause that stands in its place in a sentence of the passage.
+fn opposite_of(pairing: &ClaimPairing, (source, article): (usize, &Sentence), at: usize) -> Option<usize> {
+    let token = &pairing.sentence.tokens[at];
+    // Other function words are left to the check `order`.
+    if !token.is_content() && !is_direction(token) {
+        return None;
     }
-    Vec::new()
+    let here = |stem: Stem| pairing.tokens().any(|(_, t)| t.stem == stem);
+    let opposites = article
+        .tokens
+        .iter()
+        .enumerate()
+        .filter(|(_, t)| t.stem != token.stem && opposite(token.stem, t.stem) && !here(t.stem));
+    let (near, i) = best_place(pairing, article, at, opposites.map(|(i, _)| i))?;
+    // "Delete it if they have it installed": another word of the clause corresponds to "remove" in the article.
+    let tells = |(other, t): (usize, &Token)| {
+        other != at
+            && same_word(t.stem, article.tokens[i].stem)
+            && nearness(pairing, article, other, i) >= near
+    };
+    if pairing.tokens().any(tells) {
+        return None;
+    }
+    // The passage may have the word as well. Then the one whose neighbours fit better counts.
+    let kept = pairing.sources().filter_map(|(_, sentence)| {
+        let same = sentence.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(at, t.stem));
+        best_place(pairing, sentence, at, same.map(|(i, _)| i))
+    });
+    if kept.map(|(other, _)| other).max().is_some_and(|other| other >= near) {
+        return None;
+    }
+    // A shared neighbour, or much shared wording, shows that the words stand in the same place.
+    let (lcs, share) = (pairing.overlap.lcs, pairing.share(source));
+    let much = if is_person(token) {
+        lcs.min(share) >= AMPLE_SHARED_WORDING
+    } else {
+        lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= MIN_SENTENCE_SHARE
+    };
+    (much && (near > 0 || token.is_content()) && !is_told_apart(pairing, at, source)).then_some(i)
+}
+
+/// Whether a word and its opposite agree all the same, or have no meaning of their own.
+fn agrees_otherwise(pairing: &ClaimPairing, article: &Sentence, at: usize, other: usize) -> bool {
+    let own = pairing.sentence;
+    let is_idle = |sentence: &Sentence, at| is_preposition(sentence, at) || is_of_phrase(sentence, at);
+    let is_denied = |sentence: &Sentence, at| {
+        governed(sentence.cues(), at, Force::Negative).is_some() || is_lessened(sentence, at)
+    };
+    is_idle(own, at)
+        || is_idle(article, other)
+        // If exactly one side negates its word, the two agree.
+        || is_denied(own, at) != is_denied(article, other)
+        || is_opinion(article, other)
+        || is_converse(pairing, article, at, other)
+        || is_of_another(pairing, article, at, other)
+        || is_only_after(pairing, article, at, other)
 }
 
 /// Whether a word only introduces what stands after it: "following a meeting".

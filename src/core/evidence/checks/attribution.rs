@@ -27,14 +27,14 @@ pub fn attribution(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     other_speaker(pairing).into_iter().collect()
 }
 
+/// A report with the head of its subject.
+type Reporter<'a> = (&'a Report, usize);
+
 fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
-    let own = pairing.sentence.reports().iter().filter(|r| pairing.clause.tokens.contains(&r.verb));
-    let (own, head) = own.filter_map(|r| Some((r, r.head(pairing.sentence)?))).next()?;
-    if is_anybody(pairing.sentence, (own, head)) || !pairing.clause.tokens.contains(&head) {
-        return None;
-    }
+    let own = own_reporter(pairing)?;
+    let (report, head) = own;
     let reported = pairing.tokens().map(|(at, _)| at);
-    let reported = reported.filter(|at| own.report.contains(at) && pairing.found(*at).content);
+    let reported = reported.filter(|at| report.report.contains(at) && pairing.found(*at).content);
     let reported: Vec<usize> = reported.collect();
     if reported.len() < 2 {
         return None;
@@ -43,7 +43,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let article = &pairing.article.text().sentences()[source].sentence;
     // A question states nothing.
     if article.text.trim_end().ends_with('?') {
-        return asked(pairing, (own, head), source, share);
+        return asked(pairing, own, source, share);
     }
     // Without capitals the start of a name is unknown, so only known names count.
     let is_habit = |stem: Stem| idf::capital_share(stem).is_some_and(|share| share > NAMED_BY_HABIT);
@@ -51,44 +51,68 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     if is_lowered && !is_habit(pairing.sentence.tokens[head].stem) {
         return None;
     }
-    let is_own = |token: &Token| pairing.stands_for(head, token.stem);
     let theirs = reporter_of(pairing, (head, &reported), article, article.reports());
     let label = pairing.article.text().turn_label(source);
     let speaker = label.map(|label| label.end());
-    // The label of a turn is not a reporting clause.
-    let named = theirs.and_then(|r| Some((r, r.head(article)?)));
-    let named = named.filter(|(_, at)| speaker != Some((source, *at)));
-    // "McGinn added the second" is about a goal.
-    let named = named.filter(|(reporter, _)| !adds_something(article, reporter.verb));
-    let named = named.filter(|(_, at)| !is_lowered || is_habit(article.tokens[*at].stem));
+    let named = theirs.and_then(|report| Some((report, report.head(article)?))).filter(|(report, at)| {
+        // The label of a turn is not a reporting clause, and "McGinn added the second" is about a goal.
+        speaker != Some((source, *at))
+            && !adds_something(article, report.verb)
+            && (!is_lowered || is_habit(article.tokens[*at].stem))
+    });
     // The article's speaker may be one of several whom the claim names.
-    let is_of_subject = |token: &Token| own.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
+    let is_of_subject = |token: &Token| report.subject.iter().any(|at| pairing.stands_for(*at, token.stem));
     if label.is_some_and(|label| label.tokens.iter().any(is_of_subject)) && named.is_none() {
         return None;
     }
-    // "The driver" and "the Frenchman" may be whoever the claim names. "The prosecutor" is whoever has that
-    // title.
     let titled = titled(pairing, head);
     let is_named = names::is_name(pairing, head) || !titled.is_empty();
-    let is_name = |token: &Token| token.flags.capital && demonyms::same_place(token.stem).next().is_none();
-    let both_named = is_named && named.is_some_and(|(_, at)| is_name(&article.tokens[at]));
-    if named.is_some_and(|(_, at)| is_named != is_name(&article.tokens[at])) {
-        return None;
-    }
-    if named.is_some_and(|(reporter, _)| {
-        reporter.subject.iter().any(|at| titled.contains(&article.tokens[*at].stem))
-    }) {
+    if named.is_some_and(|theirs| may_be_same(pairing, own, &titled, article, theirs)) {
         return None;
     }
     // Asking and calling have no fixed words in a conversation, so the report cannot be recognized.
-    let acts = in_word_list("asked asks called calls", &pairing.sentence.lower(own.verb));
+    let acts = in_word_list("asked asks called calls", &pairing.sentence.lower(report.verb));
     if named.is_none() && (acts || !is_named) {
         return None;
     }
+    let both_named = is_named && named.is_some();
     let enough = if both_named { NAMED_REPORT } else { SAME_REPORT };
+    let is_own = |token: &Token| pairing.stands_for(head, token.stem);
     if share < enough || !both_named && article.tokens.iter().any(is_own) {
         return None;
     }
+    // The speaker is named in the sentence, or is the antecedent of its pronoun, or is the label of the turn.
+    let (at, token) = match (named, theirs) {
+        (Some((_, at)), _) => (source, at),
+        (None, Some(theirs)) => antecedent(pairing, &report.subject, (source, theirs))?,
+        (None, None) => speaker?,
+    };
+    let place = pairing.place(at, pairing.article.text().sentences()[at].sentence.tokens[token].span);
+    let subject = report.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
+    let found = FoundMismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
+    Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
+}
+
+/// Returns the first report of the clause, unless its subject can refer to many.
+fn own_reporter<'a>(pairing: &ClaimPairing<'a>) -> Option<Reporter<'a>> {
+    let sentence: &'a Sentence = pairing.sentence;
+    let mut all = sentence.reports().iter().filter(|report| pairing.clause.tokens.contains(&report.verb));
+    let own = all.find_map(|report| Some((report, report.head(sentence)?)))?;
+    (!is_anybody(sentence, own) && pairing.clause.tokens.contains(&own.1)).then_some(own)
+}
+
+/// Whether the reporter of an article sentence may be that of the clause. `titled` is the name that the article
+/// has for the clause's reporter.
+fn may_be_same(
+    pairing: &ClaimPairing,
+    (own, head): Reporter,
+    titled: &[Stem],
+    article: &Sentence,
+    (report, theirs): Reporter,
+) -> bool {
+    let is_named = names::is_name(pairing, head) || !titled.is_empty();
+    let other = &article.tokens[theirs];
+    let is_name = other.flags.capital && demonyms::same_place(other.stem).next().is_none();
     // Names are compared, not titles, which both may have. In lower-cased text the start of the name is
     // unknown.
     let before = head.saturating_sub(1).max(pairing.clause.tokens.start);
@@ -98,44 +122,22 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     // The Russian embassy speaks for Russia.
     let is_same_place =
         |other: Stem| demonyms::same_place(pairing.sentence.tokens[head].stem).any(|stem| stem == other);
-    let is_theirs = |(reporter, theirs): (&Report, usize)| {
-        name.iter().any(|own| stands(own, theirs))
-            || heads.iter().any(|own| reporter.subject.iter().any(|at| stands(own, *at)))
-            || reporter.subject.iter().any(|at| is_same_place(article.tokens[*at].stem))
-    };
-    if named.is_some_and(is_theirs) {
-        return None;
-    }
-    // A member speaks for the commission: "Raymond Ho, a member of the commission".
-    if named.is_some_and(|(reporter, at)| speaks_for(pairing, head, article, (reporter, at))) {
-        return None;
-    }
-    // "The group" may mean anybody.
-    if named.is_some_and(|reporter| is_anybody(article, reporter)) {
-        return None;
-    }
-    // The speaker is named in the sentence, or is the antecedent of its pronoun, or is the label of the turn.
-    let before = match (named, theirs) {
-        (Some(_), _) => None,
-        (None, Some(report)) => Some(antecedent(pairing, &own.subject, (source, report))?),
-        (None, None) => Some(speaker?),
-    };
-    let place = match (named, before) {
-        (Some((_, at)), _) => pairing.place(source, article.tokens[at].span),
-        (None, Some((at, token))) => {
-            let placed = &pairing.article.text().sentences()[at];
-            placed.place(placed.sentence.tokens[token].span)
-        }
-        (None, None) => return None,
-    };
-    let subject = own.subject.iter().map(|at| pairing.sentence.tokens[*at].span);
-    let found = FoundMismatch::of(MismatchDetail::OtherSpeaker, 0.15, subject.collect(), vec![place]);
-    Some(found.noting(pairing.word(head)).noting(sentence_number(source).to_string()))
+    // "The driver" and "the Frenchman" may be whoever the claim names. "The prosecutor" is whoever has that
+    // title.
+    is_named != is_name
+        || report.subject.iter().any(|at| titled.contains(&article.tokens[*at].stem))
+        || name.iter().any(|own| stands(own, theirs))
+        || heads.iter().any(|own| report.subject.iter().any(|at| stands(own, *at)))
+        || report.subject.iter().any(|at| is_same_place(article.tokens[*at].stem))
+        // A member speaks for the commission: "Raymond Ho, a member of the commission".
+        || speaks_for(pairing, head, article, (report, theirs))
+        // "The group" may mean anybody.
+        || is_anybody(article, (report, theirs))
 }
 
 /// Whether the subject of a report can refer to many: by its last word, or by its noun in the tree ("a *review* of how the
 /// police responded").
-fn is_anybody(sentence: &Sentence, (report, head): (&Report, usize)) -> bool {
+fn is_anybody(sentence: &Sentence, (report, head): Reporter) -> bool {
     let parsed = sentence.tree();
     let verb = sentence.node_of(report.verb);
     let told = parsed.propositions.iter().find(|one| Some(one.head) == verb);
@@ -243,12 +245,7 @@ fn is_in_phrase(pairing: &ClaimPairing, own: usize, article: &Sentence, head: us
 
 /// Whether a sentence says that its reporter belongs to the one whom the clause names: "the president of the
 /// chamber".
-fn speaks_for(
-    pairing: &ClaimPairing,
-    own: usize,
-    article: &Sentence,
-    (reporter, head): (&Report, usize),
-) -> bool {
+fn speaks_for(pairing: &ClaimPairing, own: usize, article: &Sentence, (reporter, head): Reporter) -> bool {
     const MAX_REPORTER_GAP: usize = 10;
     let near = head.saturating_sub(MAX_REPORTER_GAP)..article.tokens.len().min(head + MAX_REPORTER_GAP + 1);
     let is_whose =
@@ -319,12 +316,7 @@ fn best_sentence(pairing: &ClaimPairing, words: &[usize]) -> Option<(usize, f64)
 }
 
 /// Returns a mismatch if the clause presents a question of a conversation as a statement.
-fn asked(
-    pairing: &ClaimPairing,
-    (own, head): (&Report, usize),
-    source: usize,
-    share: f64,
-) -> Option<FoundMismatch> {
+fn asked(pairing: &ClaimPairing, (own, head): Reporter, source: usize, share: f64) -> Option<FoundMismatch> {
     const STATES: &str = " said says say told tells stated states confirmed confirms ";
     let text = pairing.article.text();
     let label = text.turn_label(source)?;

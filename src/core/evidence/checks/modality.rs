@@ -111,74 +111,34 @@ fn accomplished(
     source: usize,
     article: &Sentence,
 ) -> Option<FoundMismatch> {
-    let theirs = article.cues();
     const MIN_SHARED_WEIGHT: f64 = 0.5;
-    let perfect = |sentence: &Sentence, at: usize| {
-        let word = fold_token(sentence.word(&sentence.tokens[at]));
-        matches!(&*word, "has" | "have" | "had" | "already" | "'ve")
-    };
-    // "Is going to have" and "will have" are not done, and who has a class has not done anything.
-    let is_ahead = |at: usize| {
-        at.checked_sub(1).is_some_and(|before| {
-            in_word_list(" to will would can could may might should must ", &pairing.sentence.lower(before))
-        })
-    };
-    let is_perfect = |at: usize| {
-        perfect(pairing.sentence, at)
-            && !is_ahead(at)
-            && tag(pairing.sentence, at).is_none_or(|tag| tag != Upos::Verb)
-    };
-    let (done, _) = pairing.tokens().find(|(at, _)| is_perfect(*at))?;
+    let (done, _) = pairing.tokens().find(|(at, _)| is_perfect(pairing.sentence, *at))?;
     // "have to" is not a perfect. A question, a negation or a possibility leaves the clause itself open.
-    let after = pairing.sentence.lower(done + 1);
-    let is_open_here = own.iter().any(|c| c.force != Force::Certain);
-    let certain =
-        &*after == "to" || is_open_here || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at)));
-    if certain
+    let is_open_here = &*pairing.sentence.lower(done + 1) == "to"
+        || own.iter().any(|c| c.force != Force::Certain)
+        || pairing.tokens().any(|(at, _)| is_intent(pairing.word(at)));
+    if is_open_here
         || pairing.share(source) < MIN_SHARED_WEIGHT
-        || (0..article.tokens.len()).any(|at| perfect(article, at))
+        || article.whole().any(|at| is_have(article, at))
     {
         return None;
     }
     // The action that is done must be the one left open in the passage.
     let says = |i: usize| {
-        let near = pairing.tokens().filter(|(at, t)| *at > done && *at <= done + 4 && t.is_content());
-        near.into_iter().any(|(at, _)| pairing.stands_for(at, article.tokens[i].stem))
+        let mut near = pairing.tokens().filter(|(at, t)| *at > done && *at <= done + 4 && t.is_content());
+        near.any(|(at, _)| pairing.stands_for(at, article.tokens[i].stem))
     };
-    let strong = theirs
-        .iter()
-        .find(|c| {
-            let open = c.force == Force::Possible && is_strong(article, c);
-            open && [c.head, c.passed].into_iter().flatten().any(says)
-        })
-        .map(|c| c.token);
+    let is_open = |cue: &&Cue| {
+        let open = cue.force == Force::Possible && is_strong(article, cue);
+        open && [cue.head, cue.passed].into_iter().flatten().any(says)
+    };
+    let strong = article.cues().iter().find(is_open).map(|cue| cue.token);
     let meant = || {
         let intent = |at: &usize| is_intent(article.word(&article.tokens[at.saturating_sub(2)]));
-        (2..article.tokens.len())
-            .find(|at| is_infinitive(article, *at) && intent(at) && says(*at))
-            .map(|at| at - 2)
+        let mut places = 2..article.tokens.len();
+        places.find(|at| is_infinitive(article, *at) && intent(at) && says(*at)).map(|at| at - 2)
     };
-    // Nothing has happened yet in a sentence about the future alone.
-    let ahead = || {
-        if !pairing.is_brief() {
-            return None;
-        }
-        let word = |at: usize| fold_token(article.word(&article.tokens[at]));
-        let past = |at: usize| {
-            matches!(&*word(at), "was" | "were" | "had" | "has" | "have" | "did" | "said")
-                || word(at).len() > 4 && word(at).ends_with("ed")
-        };
-        let future = (0..article.tokens.len()).find(|at| {
-            let be_to = matches!(&*word(*at), "is" | "are")
-                && article.tokens.get(at + 1).is_some_and(|t| &*fold_token(article.word(t)) == "to");
-            be_to
-                || matches!(
-                    &*word(*at),
-                    "will" | "'ll" | "plans" | "intends" | "aims" | "could" | "may" | "might"
-                ) && !(0..*at).any(past)
-        })?;
-        (!(0..article.tokens.len()).any(past)).then_some(future)
-    };
+    let ahead = || if pairing.is_brief() { only_future(article) } else { None };
     let cue = &article.tokens[strong.or_else(meant).or_else(ahead)?];
     Some(FoundMismatch::new(
         MismatchDetail::Done,
@@ -186,6 +146,37 @@ fn accomplished(
         pairing.sentence.tokens[done].span,
         pairing.place(source, cue.span),
     ))
+}
+
+/// Whether a word is a form of "have", or "already".
+fn is_have(sentence: &Sentence, at: usize) -> bool {
+    matches!(&*sentence.lower(at), "has" | "have" | "had" | "already" | "'ve")
+}
+
+/// Whether a word presents something as done. "Is going to have" and "will have" are not done, and who has a
+/// class has not done anything.
+fn is_perfect(sentence: &Sentence, at: usize) -> bool {
+    const AHEAD: &str = " to will would can could may might should must ";
+    is_have(sentence, at)
+        && !at.checked_sub(1).is_some_and(|before| in_word_list(AHEAD, &sentence.lower(before)))
+        && tag(sentence, at).is_none_or(|tag| tag != Upos::Verb)
+}
+
+/// Returns the word that puts a sentence into the future, if the sentence speaks of the future alone: nothing
+/// has happened yet.
+fn only_future(article: &Sentence) -> Option<usize> {
+    let past = |at: usize| {
+        let word = article.lower(at);
+        matches!(&*word, "was" | "were" | "had" | "has" | "have" | "did" | "said")
+            || word.len() > 4 && word.ends_with("ed")
+    };
+    let is_future = |at: &usize| match &*article.lower(*at) {
+        "is" | "are" => &*article.lower(at + 1) == "to",
+        "will" | "'ll" | "plans" | "intends" | "aims" | "could" | "may" | "might" => true,
+        _ => false,
+    };
+    let future = article.whole().find(is_future)?;
+    (!article.whole().any(past)).then_some(future)
 }
 
 /// Returns a mismatch if the claim presents something as done ("was passed") that the passage requires ("must be passed").

@@ -3,7 +3,14 @@
 use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::{ClaimPairing, is_owner, is_spoken, tag};
 use crate::syntax::{Relation, Upos};
-use crate::text::{Sentence, Token, fold_token, hash64, idf};
+use crate::text::{Sentence, Token, hash64, idf};
+
+/// Largest distances, in tokens, of an agent from its object in the claim, and of each from the verb in the
+/// article.
+const MAX_SPAN: usize = 12;
+const MAX_GAP: usize = 8;
+/// Number of content words on each side of a verb that are tried as its agent or object.
+const NEAR: usize = 3;
 
 /// Finds a verb whose agent and object are exchanged in the passage.
 pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
@@ -14,82 +21,100 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         return Vec::new();
     }
     let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
-    let places = |at: usize| {
-        let tokens = article.tokens.iter().enumerate();
-        tokens.filter(move |(_, t)| pairing.stands_for(at, t.stem)).map(|(i, _)| i)
+    let sides = Sides { pairing, article };
+    let exchanged = |index: usize| {
+        let (verb, told) = (content[index].0, sides.verb(content[index].0)?);
+        let before = content[..index].iter().rev().take(NEAR);
+        let after = &content[index + 1..content.len().min(index + 1 + NEAR)];
+        let pairs = before.flat_map(|x| after.iter().map(move |y| (x.0, y.0)));
+        let (x, y, told) =
+            pairs.filter_map(|(x, y)| Some((x, y, sides.exchanged(x, (verb, told), y)?))).next()?;
+        let own = [x, verb, y].map(|at| pairing.sentence.tokens[at].span).to_vec();
+        let theirs = told.map(|at| pairing.place(source, article.tokens[at].span)).to_vec();
+        Some(FoundMismatch::of(MismatchDetail::OtherRoles, 0.15, own, theirs))
     };
-    let once = |at: usize| {
-        let mut all = places(at);
-        all.next().filter(|_| all.next().is_none())
-    };
-    // The agent may be mentioned again later, so the mention next to the verb counts.
-    let beside = |at: usize, verb: usize| {
-        let mut near: Vec<usize> = places(at).collect();
+    (0..content.len()).find_map(exchanged).into_iter().collect()
+}
+
+/// A claim and the article sentence in which its agents and objects are looked up.
+struct Sides<'a> {
+    pairing: &'a ClaimPairing<'a>,
+    article: &'a Sentence,
+}
+
+impl Sides<'_> {
+    /// Returns the tokens of the article sentence that match a token of the claim.
+    fn places(&self, at: usize) -> impl Iterator<Item = usize> {
+        let tokens = self.article.tokens.iter().enumerate();
+        tokens.filter(move |(_, t)| self.pairing.stands_for(at, t.stem)).map(|(i, _)| i)
+    }
+
+    /// Returns the place of a verb of the claim in the article sentence, if it is the only one and the two can
+    /// be compared.
+    fn verb(&self, own: usize) -> Option<usize> {
+        // "X, says Y" reverses "Y said X".
+        if self.pairing.word(own).to_lowercase().starts_with("sa") {
+            return None;
+        }
+        let mut all = self.places(own);
+        let verb = all.next().filter(|_| all.next().is_none())?;
+        // "Patients were included in it": the agent is not given, and what follows the verb is not its object.
+        let passives = [self.pairing.sentence.passive(own), self.article.passive(verb)];
+        let is_agentless = passives.into_iter().flatten().any(|passive| passive.by.is_none());
+        (!is_spoken(self.article, verb) && !is_agentless).then_some(verb)
+    }
+
+    /// Returns the place of an agent or object. It may be mentioned again later, so the mention next to the
+    /// verb counts.
+    fn beside(&self, at: usize, verb: usize) -> Option<usize> {
+        let mut near: Vec<usize> = self.places(at).collect();
         near.sort_by_key(|place| place.abs_diff(verb));
         match near[..] {
             [one] => Some(one),
             [near, far, ..] if (near < verb) == (far < verb) => Some(near),
             _ => None,
         }
-    };
-    // The subject of a reporting verb is not the agent.
-    let says = |at: usize| {
-        let next = pairing.sentence.tokens.get(at + 1).map(|t| fold_token(pairing.sentence.word(t)));
-        next.is_some_and(|word| matches!(&*word, "said" | "says" | "told" | "tells"))
-    };
-    let is_verb = |own: usize, other: usize| {
-        tag(pairing.sentence, own) == Some(Upos::Verb) && tag(article, other) == Some(Upos::Verb)
-    };
-    for (index, (v, verb)) in content.iter().enumerate() {
-        // "X, says Y" reverses "Y said X".
-        let Some(av) = once(*v).filter(|_| !pairing.word(*v).to_lowercase().starts_with("sa")) else {
-            continue;
-        };
-        if is_spoken(article, av) {
-            continue;
-        }
-        let (here, there) = (pairing.sentence.passive(*v), article.passive(av));
-        // "Patients were included in it": the agent is not given, and what follows the verb is not its
-        // object.
-        if [here, there].into_iter().flatten().any(|passive| passive.by.is_none()) {
-            continue;
-        }
-        for x in content[..index].iter().rev().take(3) {
-            let Some(ax) = beside(x.0, av) else { continue };
-            for y in content[index + 1..].iter().take(3) {
-                let Some(ay) = beside(y.0, av) else { continue };
-                let acts = |(at, token): &(usize, &Token)| {
-                    // "Secretly" does nothing, nor does Marco in "at Marco's place".
-                    let is_nominal = matches!(tag(pairing.sentence, *at), Some(Upos::Noun | Upos::Propn));
-                    nameable(token) && is_nominal && !is_owner(pairing.sentence, *at)
-                };
-                if x.1.stem == y.1.stem || !acts(x) || !acts(y) || says(x.0) {
-                    continue;
-                }
-                let straight = ax < av && av < ay;
-                let turned = ay < av && av < ax && av - ay <= 8 && ax - av <= 8 && y.0 - x.0 <= 12;
-                let swapped = if here.is_some() == there.is_some() {
-                    turned
-                } else {
-                    straight && y.0 - x.0 <= 8 && ay - ax <= 8
-                };
-                let is_of_verb = is_verb(*v, av)
-                    && is_of_clause(pairing.sentence, y.0, *v)
-                    && [ax, ay].iter().all(|at| is_of_clause(article, *at, av));
-                if swapped && (is_of_verb || compares(pairing.sentence, *v)) {
-                    return vec![FoundMismatch::of(
-                        MismatchDetail::OtherRoles,
-                        0.15,
-                        vec![x.1.span, verb.span, y.1.span],
-                        [ay.min(ax), av, ay.max(ax)]
-                            .map(|at| pairing.place(source, article.tokens[at].span))
-                            .to_vec(),
-                    )];
-                }
-            }
-        }
     }
-    Vec::new()
+
+    /// Returns the places in the article, in order, of two words of the claim around a verb, given with its
+    /// place, whose roles are exchanged there.
+    fn exchanged(&self, x: usize, (verb, told): (usize, usize), y: usize) -> Option<[usize; 3]> {
+        let (ax, ay) = (self.beside(x, told)?, self.beside(y, told)?);
+        let sentence = self.pairing.sentence;
+        if sentence.tokens[x].stem == sentence.tokens[y].stem
+            || !self.can_act(x)
+            || !self.can_act(y)
+            || reports(sentence, x)
+        {
+            return None;
+        }
+        let straight = ax < told && told < ay && y - x <= MAX_GAP && ay - ax <= MAX_GAP;
+        let turned =
+            ay < told && told < ax && told - ay <= MAX_GAP && ax - told <= MAX_GAP && y - x <= MAX_SPAN;
+        let same_voice = sentence.passive(verb).is_some() == self.article.passive(told).is_some();
+        let is_verb = |sentence, at| tag(sentence, at) == Some(Upos::Verb);
+        let is_of_verb = || {
+            is_verb(sentence, verb)
+                && is_verb(self.article, told)
+                && is_of_clause(sentence, y, verb)
+                && [ax, ay].iter().all(|at| is_of_clause(self.article, *at, told))
+        };
+        let swapped = if same_voice { turned } else { straight };
+        (swapped && (is_of_verb() || compares(sentence, verb))).then_some([ay.min(ax), told, ay.max(ax)])
+    }
+
+    /// Whether a word of the claim can be an agent or object: "secretly" does nothing, nor does Marco in "at
+    /// Marco's place".
+    fn can_act(&self, at: usize) -> bool {
+        let sentence = self.pairing.sentence;
+        let is_nominal = matches!(tag(sentence, at), Some(Upos::Noun | Upos::Propn));
+        nameable(&sentence.tokens[at]) && is_nominal && !is_owner(sentence, at)
+    }
+}
+
+/// Whether the next word is a reporting verb, whose subject is not an agent.
+fn reports(sentence: &Sentence, at: usize) -> bool {
+    matches!(&*sentence.lower(at + 1), "said" | "says" | "told" | "tells")
 }
 
 /// Whether a word belongs to the clause of a verb in the tree, and not to an adverbial clause with its own

@@ -180,102 +180,119 @@ impl People {
         let Some(last) = head.iter().rev().find(|word| word.content || word.tag == Tag::Pronoun) else {
             return "what";
         };
-        if begins_with_kind(head) {
+        if begins_with_kind(head) || !acts && is_office(&last.lower) {
             return "what";
         }
-        let bodies = |word: &Word| in_word_list(BODIES, &word.lower) || acts && is_office(&word.lower);
-        if !acts && is_office(&last.lower) {
-            return "what";
-        }
-        // "The 22-year-old"
-        if last.lower == "old" && head.iter().rev().nth(1).is_some_and(|word| word.lower == "year") {
+        if is_people_noun(text, head, last, acts) || self.is_person_name(text, head, last, acts) {
             return "who";
         }
-        let common = !last.capital
-            || text.begins_sentence(last.token)
-                && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
-        let the = head[0].lower == "the";
-        let team = the
-            && last.capital
-            && !text.begins_sentence(last.token)
-            && last.lower.ends_with('s')
-            && !last.lower.ends_with("ss")
-            && text.text.slice(last.span).chars().nth(1).is_some_and(char::is_lowercase)
-            && !is_thing(&last.lower)
-            && !in_word_list(NAMED_THINGS, &last.lower);
-        if bodies(last)
-            || last.tag == Tag::Noun && common && is_person(&last.lower)
-            || the && in_word_list(PEOPLE_OF_A_KIND, &last.lower)
-            || team
-        {
-            return "who";
+        if acts && (last.capital || self.blind) && is_country(text, head, last) {
+            return "which country";
         }
-        // "Auditors Bryce & Hall"
-        let heads = head.len() > 1 && last.capital && (bodies(&head[0]) || is_person(&head[0].lower));
-        // "Harbour master Joan Tate", "my neighbour Tom".
-        let described = heads
-            || head.len() > 1
-                && last.capital
-                && head[..head.len() - 1].iter().any(|word| {
-                    !word.capital
-                        && (bodies(word) || is_person(&word.lower) || in_word_list(TITLES, &word.lower))
-                });
-        if described
+        let acts_as_person = if self.blind {
+            self.may_be_person(text, head, (last, owned > 0), acts, verb)
+        } else {
+            let determined = phrase[0].tag == Tag::Determiner;
+            acts && is_acting_name(text, (last, head.len() == 1 && owned == 0 && !determined), verb)
+        };
+        if acts_as_person { "who" } else { "what" }
+    }
+
+    /// Whether a phrase with its last word ends in a person's name: "Harbour master Joan Tate", "my neighbour
+    /// Tom", "auditors Bryce & Hall".
+    fn is_person_name(&self, text: &Indexed, head: &[Word], last: &Word, acts: bool) -> bool {
+        let described = |word: &Word| {
+            !word.capital
+                && (is_people_body(word, acts) || is_person(&word.lower) || in_word_list(TITLES, &word.lower))
+        };
+        let begins = is_people_body(&head[0], acts) || is_person(&head[0].lower);
+        let is_described = begins || head[..head.len() - 1].iter().any(described);
+        head.len() > 1 && last.capital && is_described
             || (last.capital || self.blind)
                 && self.people.contains(&text.stems[last.token])
                 && !is_thing(&last.lower)
-        {
-            return "who";
-        }
-        let united = matches!(last.lower.as_str(), "states" | "kingdom")
-            && head.iter().any(|word| word.lower == "united");
-        let one = head.iter().filter(|word| word.content).count() == 1;
-        // "The Spaniard" is a person, "the Netherlands" a country.
-        if one && matches!(head[0].lower.as_str(), "the" | "a" | "an") && names_people(&last.lower) {
-            return "who";
-        }
-        // "The Englishman"
-        let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end));
-        if is_place(text.stems[last.token]) && folk {
-            return "who";
-        }
-        let country = one && same_place(text.stems[last.token]).next().is_some() || united;
-        if country && acts && (last.capital || self.blind) {
-            return "which country";
-        }
-        if self.blind {
-            // Without capitals, a word is taken for a name if other texts mostly capitalize it, or if it is
-            // unknown.
-            let stem = text.stems[last.token];
-            let led = owned > 0 || matches!(head[0].tag, Tag::Determiner | Tag::Number);
-            let name = capital_share(stem).map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
-            let titled = head
-                .iter()
-                .any(|word| bodies(word) || is_person(&word.lower) || in_word_list(TITLES, &word.lower));
-            return if titled || acts && (name || is_speech(verb)) { "who" } else { "what" };
-        }
-        let the = phrase[0].tag == Tag::Determiner;
-        let human = is_speech(verb) || in_word_list(DEEDS, verb);
-        // The capital of a sentence's first word does not make it a name.
+    }
+
+    /// Whether a phrase may name a person in a text without capitals: a word is taken for a name if other texts
+    /// mostly capitalize it, or if it is unknown.
+    fn may_be_person(
+        &self,
+        text: &Indexed,
+        head: &[Word],
+        (last, is_owned): (&Word, bool),
+        acts: bool,
+        verb: &str,
+    ) -> bool {
+        let led = is_owned || matches!(head[0].tag, Tag::Determiner | Tag::Number);
         let share = capital_share(text.stems[last.token]);
-        let common = text.begins_sentence(last.token)
-            && (share.is_some_and(|share| share < 0.5) || share.is_none() && last.lower.ends_with('s'));
-        if last.is_name() && acts && human && !common
-            || last.is_name()
-                && acts
-                && !the
-                && owned == 0
-                && !is_thing(&last.lower)
-                && head.len() == 1
-                && (!text.begins_sentence(last.token)
-                    || capital_share(text.stems[last.token]).is_some_and(|share| share > 0.5))
-        {
-            "who"
-        } else {
-            "what"
-        }
+        let name = share.map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
+        let described = |word: &Word| {
+            is_people_body(word, acts) || is_person(&word.lower) || in_word_list(TITLES, &word.lower)
+        };
+        head.iter().any(described) || acts && (name || is_speech(verb))
     }
 }
+
+/// Whether a word means a group of people that is asked for with "who".
+fn is_people_body(word: &Word, acts: bool) -> bool {
+    in_word_list(BODIES, &word.lower) || acts && is_office(&word.lower)
+}
+
+/// Whether a phrase with its last word means people by a common noun, a demonym or the name of a team.
+fn is_people_noun(text: &Indexed, head: &[Word], last: &Word, acts: bool) -> bool {
+    // "The 22-year-old"
+    if last.lower == "old" && head.iter().rev().nth(1).is_some_and(|word| word.lower == "year") {
+        return true;
+    }
+    let begins = text.begins_sentence(last.token);
+    let common =
+        !last.capital || begins && capital_share(text.stems[last.token]).is_none_or(|share| share < 0.5);
+    let the = head[0].lower == "the";
+    let team = the
+        && last.capital
+        && !begins
+        && last.lower.ends_with('s')
+        && !last.lower.ends_with("ss")
+        && text.text.slice(last.span).chars().nth(1).is_some_and(char::is_lowercase)
+        && !is_thing(&last.lower)
+        && !in_word_list(NAMED_THINGS, &last.lower);
+    // "The Spaniard" is a person, "the Netherlands" a country.
+    let demonym =
+        is_sole(head) && matches!(head[0].lower.as_str(), "the" | "a" | "an") && names_people(&last.lower);
+    // "The Englishman"
+    let folk = ["man", "men", "woman", "women"].iter().any(|end| last.lower.ends_with(end));
+    is_people_body(last, acts)
+        || last.tag == Tag::Noun && common && is_person(&last.lower)
+        || the && in_word_list(PEOPLE_OF_A_KIND, &last.lower)
+        || team
+        || demonym
+        || folk && is_place(text.stems[last.token])
+}
+
+/// Whether a phrase has a single content word.
+fn is_sole(head: &[Word]) -> bool {
+    head.iter().filter(|word| word.content).count() == 1
+}
+
+/// Whether a phrase with its last word names a country.
+fn is_country(text: &Indexed, head: &[Word], last: &Word) -> bool {
+    let united =
+        matches!(last.lower.as_str(), "states" | "kingdom") && head.iter().any(|word| word.lower == "united");
+    is_sole(head) && same_place(text.stems[last.token]).next().is_some() || united
+}
+
+/// Whether a word is a name that acts like a person: with a verb that needs one, or as a bare name. The capital
+/// of a sentence's first word does not make it a name.
+fn is_acting_name(text: &Indexed, (last, is_bare): (&Word, bool), verb: &str) -> bool {
+    let begins = text.begins_sentence(last.token);
+    let share = capital_share(text.stems[last.token]);
+    let common =
+        begins && (share.is_some_and(|share| share < 0.5) || share.is_none() && last.lower.ends_with('s'));
+    let human = is_speech(verb) || in_word_list(DEEDS, verb);
+    let is_usual = !begins || share.is_some_and(|share| share > 0.5);
+    last.is_name() && (human && !common || is_bare && !is_thing(&last.lower) && is_usual)
+}
+
 /// Share of capitalized uses above which a word is a name.
 const MOSTLY: f64 = 0.9;
 /// Verbs whose subjects are people or organizations.

@@ -101,43 +101,46 @@ impl Verbs {
             _ => " not",
         };
         let (first, others) = forms.split_first()?;
-        let main_alone = !copula && others.is_empty() && !in_word_list(" is are was were am ", &first.1);
-        if !main_alone {
-            // A participle without an auxiliary has no tense.
-            if !in_word_list(
-                " is are was were am has have had will would can could may might must shall should does do did be being been ",
-                &first.1,
-            ) || matches!(first.1.as_str(), "be" | "being" | "been")
-            {
-                return None;
-            }
-            // "I'd rather you didn't, my tank is full" has the verbs of two clauses.
-            if others.iter().any(|(_, form)| in_word_list(" is are was were am has does did ", form)) {
-                return None;
-            }
-            let one = if shifted { singular(&first.1) } else { &first.1 };
-            let join = |a: &str, b: &str| if b.is_empty() { a.to_owned() } else { format!("{a} {b}") };
+        if !copula && others.is_empty() && !in_word_list(" is are was were am ", &first.1) {
+            let is_verb = nodes[head].tag == Upos::Verb;
+            let [first, base, stated] = Verbs::of_main_verb(&first.1, is_verb, shifted, plural)?;
+            let stated = if not.is_empty() { stated } else { return None };
             return Some(Verbs {
-                first: one.to_owned(),
-                rest: format!("{}{particle}", words(others)),
-                stated: join(
-                    &format!("{}{not}", singular(&first.1)),
-                    &format!("{}{particle}", words(others)),
-                ),
+                first,
+                rest: format!("{adverb}{base}{particle}"),
+                stated: format!("{adverb}{stated}{particle}"),
             });
         }
-        let form = first.1.as_str();
+        // A participle without an auxiliary has no tense.
+        const TENSED: &str =
+            " is are was were am has have had will would can could may might must shall should does do did ";
+        // "I'd rather you didn't, my tank is full" has the verbs of two clauses.
+        let has_second =
+            others.iter().any(|(_, form)| in_word_list(" is are was were am has does did ", form));
+        if !in_word_list(TENSED, &first.1) || has_second {
+            return None;
+        }
+        let one = if shifted { singular(&first.1) } else { &first.1 };
+        let rest = format!("{}{particle}", words(others));
+        let stated = format!("{}{not}", singular(&first.1));
+        Some(Verbs {
+            first: one.to_owned(),
+            stated: if rest.is_empty() { stated } else { format!("{stated} {rest}") },
+            rest,
+        })
+    }
+
+    /// Returns the auxiliary of a question, the base form, and the form after "who" of a verb without an
+    /// auxiliary. `None` if it has no tense.
+    fn of_main_verb(form: &str, is_verb: bool, shifted: bool, plural: bool) -> Option<[String; 3]> {
         if form.ends_with("ing") || form == "be" || form == "been" {
             return None;
         }
         let base = verb::base(form);
         let auxiliary = |forms: &str| in_word_list(forms, form);
         // A regular past of a verb that the lexicon lacks: "uploaded".
-        let ruled = if nodes[head].tag == Upos::Verb && form == base && !verb::is_base(form) {
-            verb::base_by_rule(form)
-        } else {
-            None
-        };
+        let ruled =
+            if is_verb && form == base && !verb::is_base(form) { verb::base_by_rule(form) } else { None };
         let known = auxiliary(" had did ") || verb::base_of_past(form).is_some() || ruled.is_some();
         let base = ruled.unwrap_or(base);
         let past = known && (form != base || !plural && !shifted);
@@ -151,11 +154,6 @@ impl Verbs {
         } else {
             return None;
         };
-        let stated = if not.is_empty() { stated } else { return None };
-        Some(Verbs {
-            first: first.to_owned(),
-            rest: format!("{adverb}{base}{particle}"),
-            stated: format!("{adverb}{stated}{particle}"),
-        })
+        Some([first.to_owned(), base.to_string(), stated])
     }
 }

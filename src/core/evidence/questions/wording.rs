@@ -30,6 +30,13 @@ pub(super) struct Worded {
     pub reply: Option<&'static str>,
 }
 
+impl Worded {
+    /// Makes a question for the main statement of a clause from its words without "?".
+    fn of(text: &str, answer: Span) -> Worded {
+        Worded { text: ask(text), answer, full: None, detail: false, reply: None }
+    }
+}
+
 /// Limits on the length of questions, in words.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lengths {
@@ -143,6 +150,46 @@ impl ClauseContext<'_> {
     /// cannot be trusted to be its own.
     fn clause<'b>(&self, all: &'b [Proposition], at: usize) -> Option<Clause<'b>> {
         let proposition = &all[at];
+        if !self.is_statement(proposition)
+            || self.is_doubtful(proposition)
+            || self.is_no_fact(all, proposition)
+            || in_word_list(SAYING, &proposition.lemma) && proposition.argument(Role::Content).is_none()
+        {
+            return None;
+        }
+        let subject =
+            proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
+        let says = |node: &usize| self.is_content(*node) || self.tag(*node) == Upos::Pron;
+        let article = |node: &usize| in_word_list(" the a an of ", &self.speech.lower(*node));
+        if !subject.words.iter().any(|node| says(node) && !article(node)) {
+            return None;
+        }
+        let plural = self.is_plural(subject);
+        let pronoun = match subject.words[..] {
+            [one] => self.speech.lower(one),
+            _ => String::new(),
+        };
+        let speaker = matches!(pronoun.as_str(), "i" | "we") && self.speech.voice.is_some();
+        let several = self.speech.voice.is_some_and(|voice| voice.plural);
+        // "A council report need": the subject is singular, whatever the form of the verb.
+        let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
+        let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
+        let kind = if speaker { SubjectKind::Speaker } else { self.subject_kind(subject) };
+        let (lead, speaks_of_self) = match &proposition.source {
+            Some(source) => self.attributed(source, &pronoun, speaker)?,
+            None => (String::new(), None),
+        };
+        let parts = self.clause_parts(proposition, subject);
+        // "..., the mayor said": the content of the saying is not among the parts.
+        let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
+        if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
+            return None;
+        }
+        Some(Clause { proposition, subject, verbs, parts, lead, speaks_of_self, kind })
+    }
+
+    /// Whether a proposition states something, with a tensed verb of its own.
+    fn is_statement(&self, proposition: &Proposition) -> bool {
         let head = proposition.head;
         let stated = !matches!(proposition.modality, Modality::Asked | Modality::Ordered);
         let conditional =
@@ -164,63 +211,38 @@ impl ClauseContext<'_> {
         // "were rescued and pushed back": the auxiliary is that of another verb.
         let lacks_auxiliary = proposition.passive
             && !proposition.verb.iter().any(|node| *node != head && self.tag(*node) != Upos::Adv);
-        if !stated || conditional || untensed || lacks_auxiliary {
+        stated && !conditional && !untensed && !lacks_auxiliary
+    }
+
+    /// Returns the lead of a question on what a source says ("According to Keller, "), or the wording of the
+    /// source if the subject is a pronoun that means it. `None` if a pronoun does not fit the source.
+    fn attributed(&self, source: &[usize], pronoun: &str, speaker: bool) -> Option<(String, Option<String>)> {
+        // "According to Keller, what did she sell?": the pronoun must fit the source.
+        let said = self.speech.say(source, PriorSubject::Nothing)?;
+        let is_third = matches!(pronoun, "he" | "she" | "it" | "they");
+        let kind = if is_third { Some(self.source_kind(source)?) } else { None };
+        if kind.is_some_and(|kind| !kind.fits(pronoun) || !fits_gender(&said, pronoun)) {
             return None;
         }
-        if self.is_doubtful(proposition) || self.is_no_fact(all, proposition) {
-            return None;
-        }
-        let says = in_word_list(SAYING, &proposition.lemma);
-        if says && proposition.argument(Role::Content).is_none() {
-            return None;
-        }
-        let subject =
-            proposition.subject().filter(|subject| !subject.clause && !self.is_relative(subject))?;
-        let says = |node: &usize| self.is_content(*node) || self.tag(*node) == Upos::Pron;
-        let article = |node: &usize| in_word_list(" the a an of ", &self.speech.lower(*node));
-        if !subject.words.iter().any(|node| says(node) && !article(node)) {
-            return None;
-        }
-        let plural = self.is_plural(subject);
-        let pronoun = match subject.words[..] {
-            [one] => self.speech.lower(one),
-            _ => String::new(),
+        // "The judge said he had shown no remorse": he need not be the judge.
+        let is_source = match pronoun {
+            "he" | "she" => {
+                kind == Some(SubjectKind::Person) && source.iter().any(|node| self.tag(*node) == Upos::Propn)
+            }
+            "it" | "they" => true,
+            _ => speaker && self.speech.voice.is_some_and(|voice| voice.speaker == said),
         };
-        let speaker = matches!(pronoun.as_str(), "i" | "we") && self.speech.voice.is_some();
-        let several = self.speech.voice.is_some_and(|voice| voice.plural);
-        // "A council report need": the subject is singular, whatever the form of the verb.
-        let shifted = speaker && !several || pronoun == "you" || !plural && self.is_single(subject);
-        let verbs = Verbs::of(&self.speech, proposition, shifted, plural && !shifted)?;
-        let kind = if speaker { SubjectKind::Speaker } else { self.subject_kind(subject) };
-        let (mut lead, mut speaks_of_self) = (String::new(), None);
-        if let Some(source) = &proposition.source {
-            // "According to Keller, what did she sell?": the pronoun must fit the source.
-            let said = self.speech.say(source, PriorSubject::Nothing)?;
-            let is_third = matches!(pronoun.as_str(), "he" | "she" | "it" | "they");
-            let kind = if is_third { Some(self.source_kind(source)?) } else { None };
-            if kind.is_some_and(|kind| !kind.fits(&pronoun) || !fits_gender(&said, &pronoun)) {
-                return None;
-            }
-            // "The judge said he had shown no remorse": he need not be the judge.
-            let is_source = match pronoun.as_str() {
-                "he" | "she" => {
-                    kind == Some(SubjectKind::Person)
-                        && source.iter().any(|node| self.tag(*node) == Upos::Propn)
-                }
-                "it" | "they" => true,
-                _ => speaker && self.speech.voice.is_some_and(|voice| voice.speaker == said),
-            };
-            if is_source {
-                // "Ann Roy, 52, said she remembered him"
-                speaks_of_self = said.split(", ").next().map(str::to_owned);
-            } else {
-                lead = format!("According to {said}, ");
-            }
-        }
-        let asked: Vec<&Argument> =
-            proposition.arguments.iter().filter(|argument| argument.head != subject.head).collect();
+        // "Ann Roy, 52, said she remembered him"
+        let own = || said.split(", ").next().map(str::to_owned);
+        Some(if is_source { (String::new(), own()) } else { (format!("According to {said}, "), None) })
+    }
+
+    /// Returns the parts of a clause that can follow its verb in a question, those from before the subject
+    /// last.
+    fn clause_parts(&self, proposition: &Proposition, subject: &Argument) -> Vec<ClausePart> {
+        let head = proposition.head;
         let mut parts: Vec<ClausePart> = Vec::new();
-        for argument in asked {
+        for argument in proposition.arguments.iter().filter(|argument| argument.head != subject.head) {
             let mut nodes: Vec<usize> = argument.marker.iter().chain(&argument.words).copied().collect();
             nodes.sort_unstable();
             nodes.dedup();
@@ -249,14 +271,8 @@ impl ClauseContext<'_> {
         for at in 0..parts.len() {
             parts[at].is_torn = parts.iter().any(|other| parts[at].surrounds(other));
         }
-        // "..., the mayor said": the content of the saying is not among the parts.
-        let follows = |argument: &Argument| parts.iter().any(|part| part.head == argument.head);
-        if proposition.argument(Role::Content).is_some_and(|content| !follows(content)) {
-            return None;
-        }
-        // Parts from before the subject come last.
         parts.sort_by_key(|part| (part.nodes[0] < subject.head.min(head), part.nodes[0]));
-        Some(Clause { proposition, subject, verbs, parts, lead, speaks_of_self, kind })
+        parts
     }
 
     /// Whether an argument after "by" names whoever does something.
@@ -328,13 +344,8 @@ impl ClauseContext<'_> {
             Some(attribute) => self.answer(attribute)?,
             None => self.span(&[proposition.head])?,
         };
-        Some(Worded {
-            text: ask(&format!("{}{text}", clause.lead)),
-            answer,
-            full: None,
-            detail: true,
-            reply: Some(if proposition.negated { "no" } else { "yes" }),
-        })
+        let reply = Some(if proposition.negated { "no" } else { "yes" });
+        Some(Worded { detail: true, reply, ..Worded::of(&format!("{}{text}", clause.lead), answer) })
     }
 
     /// Asks for the subject: "Who closed the library?"
@@ -347,54 +358,16 @@ impl ClauseContext<'_> {
         if speaker && !is_alone {
             return None;
         }
-        let known = PriorSubject::Subject(clause.kind);
-        let rest = self.rest(clause, usize::MAX, known)?;
+        let rest = self.rest(clause, usize::MAX, PriorSubject::Subject(clause.kind))?;
         if clause.proposition.kind == PropositionKind::Existence {
             let counted = self.counted(subject)?;
             let rest = if rest.is_empty() { rest } else { format!(" {rest}") };
             let text = format!("{}{counted} {} there{rest}", clause.lead, clause.verbs.first);
-            return Some(Worded {
-                text: ask(&text),
-                answer: self.answer(subject)?,
-                full: None,
-                detail: false,
-                reply: None,
-            });
+            return Some(Worded::of(&text, self.answer(subject)?));
         }
-        let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
-        let pronoun =
-            matches!(self.tag(subject.head), Upos::Pron | Upos::Det) && !self.is_restricted(subject);
-        // "The bridge is what links them" gives no question.
-        let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
-            .iter()
-            .any(|word| rest.starts_with(word));
-        let lacks = !clause.proposition.passive && parts::has_distant_object(clause.proposition);
-        if !states || what || pronoun && !speaker || rest.is_empty() || lacks {
+        if !self.describes_subject(clause, &rest) {
             return None;
         }
-        let attribute = clause.proposition.argument(Role::Attribute);
-        let noun = |argument: &&Argument| self.is_noun(argument.head);
-        // "Her psychiatrist is not Dr Melfi" gives no question.
-        let described =
-            |argument: &Argument| matches!(self.tag(argument.head), Upos::Adj | Upos::Verb | Upos::Adv);
-        if clause.proposition.negated && attribute.is_some_and(|attribute| !described(attribute)) {
-            return None;
-        }
-        // "The Young Lions are the champions": "Who are the champions?"
-        let stated = match attribute.filter(noun) {
-            Some(attribute)
-                if matches!(clause.verbs.first.as_str(), "are" | "were")
-                    && self.is_plural(attribute)
-                    && !self
-                        .children(attribute.head)
-                        .any(|child| self.relation(child) == Relation::Nummod) =>
-            {
-                let not = if clause.proposition.negated { "not" } else { "" };
-                let verbs = [clause.verbs.first.as_str(), not, clause.verbs.rest.as_str()];
-                verbs.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-            }
-            _ => clause.verbs.stated.clone(),
-        };
         let wh = if speaker { "who".to_owned() } else { self.question_word(subject, clause, true) };
         let counted = self.counted(subject).filter(|_| !speaker);
         // "80 percent said so": the percentage is of people, though none are named.
@@ -421,10 +394,45 @@ impl ClauseContext<'_> {
                 };
                 format!("{}{counted} {} {rest}", clause.lead, verbs.trim())
             }
-            None => format!("{}{wh} {stated} {rest}", clause.lead),
+            None => format!("{}{wh} {} {rest}", clause.lead, self.verbs_after_wh(clause)),
         };
         let answer = if speaker { self.speaker()? } else { self.answer(subject)? };
-        Some(Worded { text: ask(&text), answer, full: None, detail: false, reply: None })
+        Some(Worded::of(&text, answer))
+    }
+
+    /// Whether the words after the verb say enough of the subject to ask for it.
+    fn describes_subject(&self, clause: &Clause, rest: &str) -> bool {
+        let (proposition, subject) = (clause.proposition, clause.subject);
+        let states = clause.parts.iter().any(|part| part.nodes.iter().any(|node| self.is_content(*node)));
+        let pronoun = clause.kind != SubjectKind::Speaker
+            && matches!(self.tag(subject.head), Upos::Pron | Upos::Det)
+            && !self.is_restricted(subject);
+        // "The bridge is what links them" gives no question.
+        let what = ["what ", "why ", "how ", "where ", "when ", "whether "]
+            .iter()
+            .any(|word| rest.starts_with(word));
+        let lacks = !proposition.passive && parts::has_distant_object(proposition);
+        // "Her psychiatrist is not Dr Melfi" gives no question.
+        let described =
+            |argument: &Argument| matches!(self.tag(argument.head), Upos::Adj | Upos::Verb | Upos::Adv);
+        let is_denied = proposition.negated
+            && proposition.argument(Role::Attribute).is_some_and(|attribute| !described(attribute));
+        states && !what && !pronoun && !rest.is_empty() && !lacks && !is_denied
+    }
+
+    /// Returns the verbs of a question that asks for the subject. A plural attribute keeps its plural verb: "The
+    /// Young Lions are the champions", "Who are the champions?"
+    fn verbs_after_wh(&self, clause: &Clause) -> String {
+        let is_counted = |of: usize| self.children(of).any(|child| self.relation(child) == Relation::Nummod);
+        let attribute = clause.proposition.argument(Role::Attribute).filter(|one| self.is_noun(one.head));
+        let keeps_plural = matches!(clause.verbs.first.as_str(), "are" | "were")
+            && attribute.is_some_and(|one| self.is_plural(one) && !is_counted(one.head));
+        if !keeps_plural {
+            return clause.verbs.stated.clone();
+        }
+        let not = if clause.proposition.negated { "not" } else { "" };
+        let verbs = [clause.verbs.first.as_str(), not, clause.verbs.rest.as_str()];
+        verbs.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// Returns the position of the speaker's name at the start of the turn.
@@ -531,13 +539,8 @@ impl ClauseContext<'_> {
         let answer = self.answer(attribute).filter(|_| !preposition)?;
         let subject = self.speech.say(&clause.subject.words, PriorSubject::Nothing)?;
         let wh = self.question_word(clause.subject, clause, false);
-        Some(Worded {
-            text: ask(&format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first)),
-            answer,
-            full: None,
-            detail: false,
-            reply: None,
-        })
+        let text = format!("{}{wh} {} {subject}", clause.lead, clause.verbs.first);
+        Some(Worded::of(&text, answer))
     }
 
     /// Asks who somebody is, from an apposition: "Who is Anna Keller?" of "Anna Keller, the mayor of Cork".
@@ -575,13 +578,7 @@ impl ClauseContext<'_> {
         }
         let name = self.speech.say(&name.words, PriorSubject::Nothing)?;
         let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
-        (asks == "who").then(|| Worded {
-            text: ask(&format!("who is {name}")),
-            answer,
-            full: None,
-            detail: true,
-            reply: None,
-        })
+        (asks == "who").then(|| Worded { detail: true, ..Worded::of(&format!("who is {name}"), answer) })
     }
 }
 

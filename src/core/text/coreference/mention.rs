@@ -2,7 +2,7 @@
 
 use super::words::{self, Gender};
 use super::{Clause, EntityKind, MentionKind};
-use crate::syntax::{Relation, Upos};
+use crate::syntax::{Node, Relation, Upos};
 use crate::text::{Stem, in_word_list, stem_of};
 
 /// Kind of the determiner of a phrase.
@@ -79,87 +79,29 @@ fn mention(
     sentence: usize,
     label: usize,
 ) -> Option<MentionFeatures> {
-    use Relation::{Amod, Appos, Cc, Compound, Conj, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
-    let nodes = &clause.tree.nodes;
-    let node = nodes[at];
+    let node = clause.tree.nodes[at];
     let lower = clause.words[at].to_lowercase();
-    let kind = match node.tag {
-        Upos::Pron | Upos::Det if in_word_list(PRONOUNS, &lower) => MentionKind::Pronoun,
-        Upos::Propn => MentionKind::Name,
-        Upos::Noun => MentionKind::Noun,
-        _ => return None,
+    let kind = kind_of(node, &lower)?;
+    let parts = match kind {
+        MentionKind::Name => NameParts::of(clause, children, at),
+        MentionKind::Noun | MentionKind::Pronoun => NameParts { words: (at, at), ..NameParts::default() },
     };
-    if matches!(node.relation, Compound | Flat | Fixed | Goeswith | NmodDesc | Expl | Nummod) {
+    if kind == MentionKind::Name && parts.name.is_empty() && !words::is_person(&lower) {
         return None;
     }
-    // "Liberal" in "Liberal Democrats": within a sentence, a capitalised adjective is a part of a name.
-    let is_capital_adjective = |child: &usize| {
-        let (node, word) = (nodes[*child], clause.words[*child]);
-        *child > 0 && node.relation == Amod && node.tag == Upos::Adj && word.starts_with(char::is_uppercase)
-    };
-    // A name includes its parts around the head; of other phrases only the head is used.
-    let is_part = |child: &usize| {
-        matches!(nodes[*child].relation, Compound | Flat | NmodDesc)
-            && matches!(nodes[*child].tag, Upos::Propn | Upos::Noun | Upos::Adj)
-            || is_capital_adjective(child)
-    };
-    let mut parts: Vec<usize> = vec![at];
-    if kind == MentionKind::Name {
-        let mut open = vec![at];
-        while let Some(of) = open.pop() {
-            let more: Vec<usize> = children[of].iter().copied().filter(is_part).collect();
-            open.extend(&more);
-            parts.extend(more);
-        }
-        parts.sort_unstable();
-    }
-    let word = |at: usize| clause.words[at].to_lowercase();
-    let named = |at: &usize| nodes[*at].tag == Upos::Propn || is_capital_adjective(at);
-    let title = parts.iter().map(|at| word(*at)).find(|word| words::is_title(word));
-    let has_role = parts.iter().any(|at| !named(at) && words::is_person(&word(*at)));
-    let name: Vec<String> = parts
-        .iter()
-        .filter(|at| named(at))
-        .map(|at| word(*at))
-        .filter(|word| word.chars().any(char::is_alphabetic))
-        .skip_while(|word| words::is_title(word))
-        .collect();
-    if kind == MentionKind::Name && name.is_empty() && !words::is_person(&lower) {
-        return None;
-    }
-    let nouns: Vec<String> = parts
-        .iter()
-        .map(|at| (*at, word(*at)))
-        .filter(|(at, word)| kind == MentionKind::Name && (words::is_title(word) || !named(at)))
-        .map(|(_, word)| word)
-        .collect();
     let described = match kind {
         MentionKind::Noun => described_by(clause, &children[at], at),
-        _ => Described::default(),
+        MentionKind::Name | MentionKind::Pronoun => Described::default(),
     };
-    let determined = children[at].iter().any(|child| nodes[*child].relation == Relation::Det);
-    let is_shouted = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_uppercase() || c == '.');
-    let first = name.first().filter(|first| words::is_first_name(first));
+    let determined = children[at].iter().any(|child| clause.tree.nodes[*child].relation == Relation::Det);
     let entity_kind = match kind {
-        MentionKind::Name if title.is_some() || has_role => EntityKind::Person,
-        MentionKind::Name if name.iter().any(|word| words::names_body(word)) => EntityKind::Organisation,
-        MentionKind::Name if name.iter().any(|word| words::names_place(word)) => EntityKind::Place,
-        MentionKind::Name if first.is_some() && !determined => EntityKind::Person,
-        MentionKind::Name if name.len() == 1 && is_shouted(clause.words[at]) => EntityKind::Organisation,
+        MentionKind::Name => parts.entity_kind(clause.words[at], determined),
         MentionKind::Noun if words::is_person(&lower) => EntityKind::Person,
         MentionKind::Pronoun if !lower.starts_with("the") => EntityKind::Person,
         _ => EntityKind::Other,
     };
     let gender = match kind {
-        MentionKind::Name => title
-            .as_deref()
-            .and_then(words::of_title)
-            .or_else(|| parts.iter().find_map(|at| words::of_noun(&word(*at)).filter(|_| !named(at))))
-            .or_else(|| {
-                first
-                    .filter(|_| entity_kind == EntityKind::Person)
-                    .and_then(|first| words::of_first_name(first))
-            }),
+        MentionKind::Name => parts.gender(entity_kind),
         MentionKind::Noun => words::of_noun(&lower),
         MentionKind::Pronoun => match lower.as_str() {
             "he" | "him" | "his" | "himself" => Some(Gender::Man),
@@ -176,47 +118,166 @@ fn mention(
         MentionKind::Noun => words::is_plural(&lower),
         MentionKind::Pronoun => lower.starts_with("the"),
     };
-    // A conjunct has the same relation to the verb as the first conjunct.
-    let mut top = at;
-    for _ in 0..nodes.len() {
-        match nodes[top] {
-            node if node.relation == Conj => top = node.head?,
-            _ => break,
-        }
-    }
-    let joined = top != at
-        || children[at].iter().any(|child| {
-            nodes[*child].relation == Conj && children[*child].iter().any(|of| nodes[*of].relation == Cc)
-        });
-    let beside = node.head.filter(|head| {
-        node.relation == Appos
-            && matches!(nodes[*head].tag, Upos::Noun | Upos::Propn)
-            && (kind == MentionKind::Name || determined || words::is_person(&lower))
-            && children[*head].iter().filter(|child| nodes[**child].relation == Appos).count() == 1
-    });
-    let words = (*parts.first().unwrap_or(&at), *parts.last().unwrap_or(&at));
-    let is_label = words.1 < label;
-    let is_called = nodes[at].relation == Relation::Vocative;
+    let top = first_conjunct(clause, at)?;
+    let may_be_apposition = kind == MentionKind::Name || determined || words::is_person(&lower);
+    let is_label = parts.words.1 < label;
+    let is_called = node.relation == Relation::Vocative;
     Some(MentionFeatures {
         sentence,
         head: at,
-        words,
+        words: parts.words,
         kind,
         referable: !words::is_time(&lower) && !is_label && !is_called,
         is_label,
         lower,
-        name,
-        nouns,
+        name: parts.name,
+        nouns: parts.nouns,
         described,
         entity_kind,
         gender,
         plural,
         person,
-        relation: nodes[top].relation,
-        governor: nodes[top].head,
-        joined,
-        beside,
+        relation: clause.tree.nodes[top].relation,
+        governor: clause.tree.nodes[top].head,
+        joined: top != at || has_conjunct(clause, children, at),
+        beside: if may_be_apposition { noun_beside(clause, children, at) } else { None },
     })
+}
+
+/// Returns the kind of mention that a node is the head of, if any.
+fn kind_of(node: Node, lower: &str) -> Option<MentionKind> {
+    use Relation::{Compound, Expl, Fixed, Flat, Goeswith, NmodDesc, Nummod};
+    if matches!(node.relation, Compound | Flat | Fixed | Goeswith | NmodDesc | Expl | Nummod) {
+        return None;
+    }
+    match node.tag {
+        Upos::Pron | Upos::Det if in_word_list(PRONOUNS, lower) => Some(MentionKind::Pronoun),
+        Upos::Propn => Some(MentionKind::Name),
+        Upos::Noun => Some(MentionKind::Noun),
+        _ => None,
+    }
+}
+
+/// The parts of a name around its head: "striker", "Mr", "Owen" and "Tate". All words are in lower case.
+#[derive(Default)]
+struct NameParts {
+    /// First and last node.
+    words: (usize, usize),
+    /// The words of the name itself, without the titles before it.
+    name: Vec<String>,
+    /// The titles and common nouns, in order.
+    nouns: Vec<String>,
+    /// The common nouns.
+    common: Vec<String>,
+    /// The first title.
+    title: Option<String>,
+}
+
+impl NameParts {
+    fn of(clause: &Clause, children: &[Vec<usize>], at: usize) -> NameParts {
+        use Relation::{Amod, Compound, Flat, NmodDesc};
+        let nodes = &clause.tree.nodes;
+        // "Liberal" in "Liberal Democrats": within a sentence, a capitalised adjective is a part of a name.
+        let is_capital_adjective = |child: usize| {
+            let (node, word) = (nodes[child], clause.words[child]);
+            child > 0
+                && node.relation == Amod
+                && node.tag == Upos::Adj
+                && word.starts_with(char::is_uppercase)
+        };
+        let is_part = |child: &usize| {
+            matches!(nodes[*child].relation, Compound | Flat | NmodDesc)
+                && matches!(nodes[*child].tag, Upos::Propn | Upos::Noun | Upos::Adj)
+                || is_capital_adjective(*child)
+        };
+        let mut all = vec![at];
+        let mut open = vec![at];
+        while let Some(of) = open.pop() {
+            let more: Vec<usize> = children[of].iter().copied().filter(is_part).collect();
+            open.extend(&more);
+            all.extend(more);
+        }
+        all.sort_unstable();
+        let mut parts = NameParts { words: (all[0], all[all.len() - 1]), ..NameParts::default() };
+        for part in all {
+            let word = clause.words[part].to_lowercase();
+            let is_named = nodes[part].tag == Upos::Propn || is_capital_adjective(part);
+            let is_title = words::is_title(&word);
+            if is_title && parts.title.is_none() {
+                parts.title = Some(word.clone());
+            }
+            if !is_named {
+                parts.common.push(word.clone());
+            }
+            if is_title || !is_named {
+                parts.nouns.push(word.clone());
+            }
+            if is_named && word.chars().any(char::is_alphabetic) && !(parts.name.is_empty() && is_title) {
+                parts.name.push(word);
+            }
+        }
+        parts
+    }
+
+    fn first_name(&self) -> Option<&str> {
+        self.name.first().map(String::as_str).filter(|first| words::is_first_name(first))
+    }
+
+    /// Returns the kind of what is named by a name whose head is `head`, with a determiner or without one.
+    fn entity_kind(&self, head: &str, determined: bool) -> EntityKind {
+        let any = |is: fn(&str) -> bool| self.name.iter().any(|word| is(word));
+        let is_shouted = head.len() > 1 && head.chars().all(|c| c.is_uppercase() || c == '.');
+        if self.title.is_some() || self.common.iter().any(|word| words::is_person(word)) {
+            EntityKind::Person
+        } else if any(words::names_body) {
+            EntityKind::Organisation
+        } else if any(words::names_place) {
+            EntityKind::Place
+        } else if self.first_name().is_some() && !determined {
+            EntityKind::Person
+        } else if self.name.len() == 1 && is_shouted {
+            EntityKind::Organisation
+        } else {
+            EntityKind::Other
+        }
+    }
+
+    /// Returns the gender that a title, a noun or the first name gives.
+    fn gender(&self, kind: EntityKind) -> Option<Gender> {
+        let of_first =
+            || self.first_name().filter(|_| kind == EntityKind::Person).and_then(words::of_first_name);
+        let of_title = self.title.as_deref().and_then(words::of_title);
+        of_title.or_else(|| self.common.iter().find_map(|word| words::of_noun(word))).or_else(of_first)
+    }
+}
+
+/// Returns the first conjunct of a coordination, whose relation to the verb the others share; the node itself
+/// if it is in none. `None` if the tree has no root above it.
+fn first_conjunct(clause: &Clause, at: usize) -> Option<usize> {
+    let mut top = at;
+    for _ in 0..clause.tree.nodes.len() {
+        match clause.tree.nodes[top] {
+            node if node.relation == Relation::Conj => top = node.head?,
+            _ => break,
+        }
+    }
+    Some(top)
+}
+
+/// Whether another phrase is joined to a node by "and" or "or".
+fn has_conjunct(clause: &Clause, children: &[Vec<usize>], at: usize) -> bool {
+    let is = |node: usize, relation| clause.tree.nodes[node].relation == relation;
+    let has_cc = |child: usize| children[child].iter().any(|of| is(*of, Relation::Cc));
+    children[at].iter().any(|child| is(*child, Relation::Conj) && has_cc(*child))
+}
+
+/// Returns the noun to which a node is the only apposition.
+fn noun_beside(clause: &Clause, children: &[Vec<usize>], at: usize) -> Option<usize> {
+    let nodes = &clause.tree.nodes;
+    let is_apposition = |node: usize| nodes[node].relation == Relation::Appos;
+    let head = nodes[at].head.filter(|_| is_apposition(at))?;
+    let is_only = children[head].iter().filter(|child| is_apposition(**child)).count() == 1;
+    (matches!(nodes[head].tag, Upos::Noun | Upos::Propn) && is_only).then_some(head)
 }
 
 /// Number of words that name the speaker at the beginning of a turn, including the colon.

@@ -1,6 +1,6 @@
 //! Questions for the arguments after a verb: what, whom, when, where, why, how much.
 
-use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, ask};
+use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded};
 use crate::evidence::questions::said::PriorSubject;
 use crate::evidence::questions::verbs::Verbs;
 use crate::syntax::{Relation, Upos, verb};
@@ -122,18 +122,13 @@ impl ClauseContext<'_> {
         {
             answer = marker.join(answer);
         }
-        (!bare).then(|| Worded {
-            text: ask(&format!("{}{text}", clause.lead)),
-            answer,
-            // "six months", whose deciding word is "six".
-            full: if wh == "how long" {
-                self.span(&argument.words)
-            } else {
-                self.with_next(argument, &rivals)
-            },
-            detail,
-            reply: None,
-        })
+        // "six months", whose deciding word is "six".
+        let full = || match wh.as_str() {
+            "how long" => self.span(&argument.words),
+            _ => self.with_next(argument, &rivals),
+        };
+        let worded = || Worded::of(&format!("{}{text}", clause.lead), answer);
+        (!bare).then(|| Worded { full: full(), detail, ..worded() })
     }
 
     /// Returns the span of a place or time with another that directly follows it: "at Dunn Farm near Leeds",
@@ -402,12 +397,6 @@ impl ClauseContext<'_> {
         let words: Vec<usize> =
             argument.words.iter().copied().filter(|node| node != to && *node < end).collect();
         let answer = self.span(&words)?;
-        Some(Worded {
-            text: ask(&format!("{}{text}", clause.lead)),
-            answer,
-            full: None,
-            detail: false,
-            reply: None,
-        })
+        Some(Worded::of(&format!("{}{text}", clause.lead), answer))
     }
 }
