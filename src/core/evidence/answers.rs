@@ -350,11 +350,19 @@ impl Answer {
             return None;
         }
         Some(match (list, is_better) {
-            (List::ClaimQags, true) if self.signals[2] < 0.5 => "it is likelier there in other words",
-            (List::ClaimQags, true) => "its claim is supported, so it is likelier there in other words",
-            (List::ClaimQags, false) => "its claim is not supported, so it is likelier of another matter",
-            (_, true) => "the summary covers much of the article, so it is likelier there in other words",
-            (_, false) => "the summary covers little of the article, so it is likelier about something else",
+            (List::ClaimQags, true) if self.signals[2] < 0.5 => "the answer is probably there in other words",
+            (List::ClaimQags, true) => {
+                "its claim is supported, so the answer is probably there in other words"
+            }
+            (List::ClaimQags, false) => {
+                "its claim is not supported, so what was found is probably about something else"
+            }
+            (_, true) => {
+                "the summary covers much of the article, so the answer is probably there in other words"
+            }
+            (_, false) => {
+                "the summary covers little of the article, so what was found is probably about something else"
+            }
         })
     }
 }

@@ -38,35 +38,19 @@ pub enum Quality {
 /// Returns the comparisons in a stretch of a sentence.
 pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Comparison> {
     let lower = |at: usize| sentence.lower(at);
-    let mut out = Vec::new();
+    let mut out: Vec<Comparison> = Vec::new();
     for at in range.clone() {
         let word = lower(at);
         let found = match &*word {
             "as" => equal(sentence, at),
             _ => ranked(sentence, at).or_else(|| comparative(&word).map(|(more, of)| (more, of, None))),
         };
-        let Some((mut more, mut of, mut parts)) = found else { continue };
-        let wide = matches!(of, Quality::Any);
-        if wide {
-            parts = Some(at);
-        } else if parts.is_none() {
-            // "Than" belongs to the nearest comparative before it.
-            const MAX_THAN_GAP: usize = 9;
-            parts = (at + 1..range.end.min(at + MAX_THAN_GAP))
-                .take_while(|i| *i == at + 1 || comparative(&lower(*i - 1)).is_none())
-                .find(|i| &*lower(*i) == "than");
-        }
-        // "More than 40 people" is not a comparison of two things.
-        if let Some(than) = parts
-            && !wide
-            && than == at + 1
-            && sentence
-                .tokens
-                .get(than + 1)
-                .is_some_and(|t| t.flags.digit || in_word_list(NUMBERS, &lower(than + 1)))
-            // "Higher than a year earlier" does not bound a number.
-            && !in_word_list(" earlier ago before ", &lower(than + 3))
-        {
+        let Some((more, mut of, parts)) = found else { continue };
+        let parts = match of {
+            Quality::Any => Some(at),
+            _ => parts.or_else(|| than_of(sentence, at, range.end)),
+        };
+        if parts == Some(at + 1) && bounds_number(sentence, at + 1) {
             continue;
         }
         if let Quality::Amount = of
@@ -75,40 +59,51 @@ pub(super) fn comparisons(sentence: &Sentence, range: Range<usize>) -> Vec<Compa
         {
             of = Quality::With(next.stem);
         }
-        if denied(sentence, at) {
-            more = !more;
-        }
         let start = (range.start..at).rev().find(|i| is_break(sentence, *i)).map_or(range.start, |i| i + 1);
+        let end = parts.map_or(range.end, |than| second_side_end(sentence, than + 1..range.end));
         let content = |range: Range<usize>| -> Vec<usize> {
             range.filter(|i| *i != at && is_thing(sentence, *i)).collect()
         };
-        // The second side ends where a circumstance begins: "than B by a wide margin".
-        let end = parts.map_or(range.end, |than| {
-            let mut seen = false;
-            (than + 1..range.end)
-                .find(|i| {
-                    let circumstance = matches!(
-                        &*lower(*i + 1),
-                        "by" | "with" | "since" | "after" | "during" | "in" | "because"
-                    );
-                    seen |= is_thing(sentence, *i);
-                    is_break(sentence, *i) || seen && circumstance
-                })
-                .map_or(range.end, |i| i + 1)
-        });
         // "A is larger than B, but it is shallower" compares with B again.
         let again = (start..at).any(|i| matches!(&*lower(i), "it" | "they" | "he" | "she"));
-        let before = out.last().filter(|last: &&Comparison| again && last.parts.is_some());
-        let (first, second) = match parts {
-            Some(than) => (content(start..than), content(than + 1..end)),
-            None if before.is_some() => {
-                (content(start..end), before.map_or(Vec::new(), |last| last.second.clone()))
-            }
-            None => (content(start..end), Vec::new()),
+        let before = out.last().filter(|last| again && last.parts.is_some());
+        let (first, second) = match (parts, before) {
+            (Some(than), _) => (content(start..than), content(than + 1..end)),
+            (None, Some(last)) => (content(start..end), last.second.clone()),
+            (None, None) => (content(start..end), Vec::new()),
         };
-        out.push(Comparison { word: at, parts, more, of, first, second });
+        out.push(Comparison { word: at, parts, more: more != denied(sentence, at), of, first, second });
     }
     out
+}
+
+/// Returns the "than" of a comparative. It belongs to the nearest comparative before it.
+fn than_of(sentence: &Sentence, at: usize, end: usize) -> Option<usize> {
+    const MAX_THAN_GAP: usize = 9;
+    (at + 1..end.min(at + MAX_THAN_GAP))
+        .take_while(|i| *i == at + 1 || comparative(&sentence.lower(*i - 1)).is_none())
+        .find(|i| &*sentence.lower(*i) == "than")
+}
+
+/// Whether "than" right after a comparative bounds a number ("more than 40 people"), and compares no two things:
+/// "higher than a year earlier" bounds none.
+fn bounds_number(sentence: &Sentence, than: usize) -> bool {
+    let next = sentence.tokens.get(than + 1);
+    next.is_some_and(|t| t.flags.digit || in_word_list(NUMBERS, &sentence.lower(than + 1)))
+        && !in_word_list(" earlier ago before ", &sentence.lower(than + 3))
+}
+
+/// Returns the end of the second side of a comparison, where a circumstance begins: "than B by a wide margin".
+fn second_side_end(sentence: &Sentence, mut side: Range<usize>) -> usize {
+    let mut seen = false;
+    let ends = |i: &usize| {
+        let next = sentence.lower(*i + 1);
+        let circumstance = matches!(&*next, "by" | "with" | "since" | "after" | "during" | "in" | "because");
+        seen |= is_thing(sentence, *i);
+        is_break(sentence, *i) || seen && circumstance
+    };
+    let end = side.end;
+    side.find(ends).map_or(end, |i| i + 1)
 }
 
 /// Reads "the second-tallest after Cape Dunmore": less tall than what follows.
