@@ -63,81 +63,72 @@ const GROUPS: &str = " team side club squad band police staff family couple pair
 impl ClauseContext<'_> {
     /// Whether the dependency tree of a clause looks wrong, or the clause states no fact to ask about.
     pub(super) fn is_doubtful(&self, proposition: &Proposition) -> bool {
-        let copula = proposition.kind == PropositionKind::Copula;
+        let before = proposition.head.checked_sub(1);
+        let is_negated = before.is_some_and(|before| in_word_list(NEGATED, &self.speech.lower(before)));
+        is_negated
+            || proposition.kind == PropositionKind::Copula && self.has_doubtful_copula(proposition)
+            || proposition.kind == PropositionKind::Verb && self.has_doubtful_verb(proposition)
+            || proposition.subject().is_some_and(|subject| self.is_doubtful_subject(proposition, subject))
+            || proposition.arguments.iter().any(|argument| self.is_doubtful_argument(proposition, argument))
+            || proposition.source.as_ref().is_some_and(|source| self.is_cut_name(source))
+            || self.is_part_of_name(proposition)
+            || self.names(proposition)
+            || self.is_possessive(proposition)
+            || self.is_misjoined(proposition)
+    }
+
+    /// Whether an active verb has an object that does not fit it, or lacks one that it needs.
+    fn has_doubtful_verb(&self, proposition: &Proposition) -> bool {
         let lemma = proposition.base();
         let own = |role: Role| {
             proposition.arguments.iter().any(|argument| argument.role == role && !argument.shared)
         };
-        let verb = proposition.kind == PropositionKind::Verb && !proposition.passive;
         // "as Steve Jobs had on stage" has a verb without its object.
-        let lacks_object = verb
-            && in_word_list(WITH_OBJECT, lemma)
+        let lacks_object = in_word_list(WITH_OBJECT, lemma)
             && !own(Role::Patient)
             && !own(Role::Content)
             && !own(Role::Attribute)
             && !own(Role::Recipient);
-        let has_odd_object = verb && in_word_list(WITHOUT_OBJECT, lemma) && own(Role::Patient);
+        let has_odd_object = in_word_list(WITHOUT_OBJECT, lemma) && own(Role::Patient);
         // "thinks as many as one in five": the object of thinking should be a clause.
-        let thinks =
-            verb && in_word_list(" think believe ", lemma) && own(Role::Patient) && !own(Role::Content);
+        let thinks = in_word_list(" think believe ", lemma) && own(Role::Patient) && !own(Role::Content);
         // "I've got the dentist at nine" is not about getting.
-        let has_got = verb
-            && lemma == "get"
+        let is_have = |node: &usize| in_word_list(" have has 've 's ", &self.speech.lower(*node));
+        let has_got = lemma == "get"
             && self.speech.lower(proposition.head) == "got"
-            && proposition
-                .verb
-                .iter()
-                .any(|node| in_word_list(" have has 've 's ", &self.speech.lower(*node)));
-        let before = proposition.head.checked_sub(1);
-        let negated = before.is_some_and(|before| in_word_list(NEGATED, &self.speech.lower(before)));
-        let not_only = copula
-            && proposition.negated
-            && proposition
-                .argument(Role::Attribute)
-                .is_some_and(|attribute| self.has_word(attribute, "only"));
-        let nobody = proposition.subject().is_some_and(|subject| {
-            self.is_nobody(subject)
-                || self.is_cut_title(subject)
-                || self.is_misplaced(proposition, subject)
-                || self.is_lone_antecedent(proposition, subject)
-                || self.is_behind_question_word(subject)
-        });
+            && proposition.verb.iter().any(is_have);
+        !proposition.passive && (lacks_object || has_odd_object || thinks || has_got)
+    }
+
+    /// Whether a copula says nothing that can be asked for.
+    fn has_doubtful_copula(&self, proposition: &Proposition) -> bool {
+        let attribute = proposition.argument(Role::Attribute);
+        let not_only =
+            proposition.negated && attribute.is_some_and(|attribute| self.has_word(attribute, "only"));
         // "the democracy that is the United Kingdom"
-        let is_relative_name = copula
-            && self.relation(proposition.head) == Relation::AclRelcl
+        let is_relative_name = self.relation(proposition.head) == Relation::AclRelcl
             && self.tag(proposition.head) == Upos::Propn;
         // "The last time was in 1973"
         let is_time = proposition
             .subject()
-            .is_some_and(|subject| copula && in_word_list(" time times ", &self.speech.lower(subject.head)));
-        let garbled = proposition.arguments.iter().any(|argument| {
-            !argument.shared
-                && argument.head != proposition.head
-                && (self.is_garbled(argument) || self.is_counted_name(argument))
-        });
-        let disagrees = proposition.subject().is_some_and(|subject| self.disagrees(proposition, subject));
-        let misjoined = self.is_misjoined(proposition);
-        let is_cut = { proposition.arguments.iter().filter(|argument| !argument.shared) }
-            .chain(proposition.subject())
-            .any(|argument| self.is_cut_word(argument))
-            || proposition.subject().is_some_and(|subject| self.is_cut_name(&subject.words))
-            || proposition.source.as_ref().is_some_and(|source| self.is_cut_name(source));
-        lacks_object
-            || is_cut
-            || self.is_part_of_name(proposition)
-            || self.names(proposition)
-            || self.is_possessive(proposition)
-            || has_odd_object
-            || thinks
-            || has_got
-            || negated
-            || not_only
-            || nobody
-            || is_relative_name
-            || is_time
-            || garbled
-            || disagrees
-            || misjoined
+            .is_some_and(|subject| in_word_list(" time times ", &self.speech.lower(subject.head)));
+        not_only || is_relative_name || is_time
+    }
+
+    fn is_doubtful_subject(&self, proposition: &Proposition, subject: &Argument) -> bool {
+        self.is_nobody(subject)
+            || self.is_cut_title(subject)
+            || self.is_misplaced(proposition, subject)
+            || self.is_lone_antecedent(proposition, subject)
+            || self.is_behind_question_word(subject)
+            || self.disagrees(proposition, subject)
+            || self.is_cut_word(subject)
+            || self.is_cut_name(&subject.words)
+    }
+
+    fn is_doubtful_argument(&self, proposition: &Proposition, argument: &Argument) -> bool {
+        let is_odd = || self.is_garbled(argument) || self.is_counted_name(argument);
+        !argument.shared && (self.is_cut_word(argument) || argument.head != proposition.head && is_odd())
     }
 
     /// Whether words end with a verb that lacks its object: "to accept" of "pledged to accept 2,000 refugees".
