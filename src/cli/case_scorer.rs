@@ -151,7 +151,7 @@ impl Judging {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
                     let error = |rubrics: &[&str]| output.error(case, rubrics, &fault, &key, &entry.place);
-                    let blank = blank(&fault.reason, case, &from);
+                    let blank = blank(&fault.reason, case, &from, at);
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
                     let of_each = if form.whole_cases { slugs.len().max(1) } else { 1 };
                     pieces.extend(slugs.chunks(of_each).map(error));
@@ -295,10 +295,7 @@ impl Judging {
     /// of labels counts as matched, even if its labels are unusable.
     fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Vec<Own<'a>>, NotScored> {
         if let Some(given) = &self.given {
-            let found = match given.sets(&case.id) {
-                Ok(none) if none.is_empty() && first => given.lone().map(|lone| lone.into_iter().collect()),
-                found => found,
-            };
+            let found = if first { given.sets_of_first(&case.id) } else { given.sets(&case.id) };
             let found = found.map_err(|error| match error {
                 GivenError::Content { place, reason } => NotScored::new(reason, Some(place)),
                 error @ GivenError::Unreadable { .. } => NotScored::new(error.to_string(), None),
@@ -565,11 +562,13 @@ fn fault(report: &Report) -> Option<String> {
 }
 
 /// Returns the message about a case without a text: the field that was read, and the other fields with a
-/// value.
-fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
+/// value. `at` is the index of the case in its record, which may have a summary for each of several cases.
+fn blank(reason: &str, case: &Case, from: &[(&'static str, String)], at: usize) -> Option<String> {
     let field =
         ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
-    let (_, name) = from.iter().find(|(known, _)| *known == field)?;
+    let names: Vec<&String> =
+        from.iter().filter(|(known, _)| *known == field).map(|(_, name)| name).collect();
+    let name = names.get(at).or(names.first())?;
     let others: Vec<String> = case.extra.keys().take(12).map(|key| format!("`{key}`")).collect();
     let others = if others.is_empty() {
         "the case has no other fields".to_owned()
