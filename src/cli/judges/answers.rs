@@ -110,7 +110,8 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
         let mut sets = LabelSets::open(path).map_err(wrong)?;
         let (mut known, mut unknown) = (0, Vec::new());
         while let Some((value, place)) = sets.read().map_err(wrong)? {
-            let id = ["id", "custom_id"].iter().find_map(|key| match &value[*key] {
+            // In the output of a batch, `id` names the request and `custom_id` the case.
+            let id = ["custom_id", "id"].iter().find_map(|key| match &value[*key] {
                 Value::String(id) => Some(id.clone()),
                 Value::Number(id) => Some(id.to_string()),
                 _ => None,
