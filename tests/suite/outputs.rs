@@ -396,6 +396,13 @@ fn a_baseline_says_what_is_wrong_with_it() {
     let path = folder.write("old.jsonl", "{\"id\": \"x\", \"decision\": \"PASS\"}\n{\"id\": 5}\n");
     let ran = run_with(&["score", "-", "--baseline", &path], &input);
     assert!(ran.status == 2 && ran.stderr.contains("old.jsonl:2: no result of `score`"), "{}", ran.stderr);
+    let path = folder.write("old.json", "[{\"id\": \"x\", \"decision\": \"PASS\"}]\n");
+    let ran = run_with(&["score", "-", "--baseline", &path], &input);
+    assert!(
+        ran.status == 2 && ran.stderr.contains("old.json:1: no result of `score`: a list"),
+        "{}",
+        ran.stderr
+    );
     let other = run_with(&["score", "-", "--literal", "--format", "scores"], &input).stdout;
     let path = folder.write("literal.jsonl", other);
     let ran = run_with(&["score", "-", "--baseline", &path], &input);
