@@ -201,11 +201,16 @@ fn the_output_of_a_batch_is_matched_by_the_id_of_the_case() {
         json!({"id": format!("batch_req_{at}"), "custom_id": format!("c{at}"), "error": null, "response":
             {"status_code": 200, "body": {"choices": [{"message": {"role": "assistant", "content": content}}]}}})
     };
-    let batch = folder.write("batch.jsonl", lines((0..TRUTH.len()).map(answer)));
+    // A question that failed was asked again; that is no second sample.
+    let failed =
+        json!({"id": "batch_req_9", "custom_id": "c0", "response": null, "error": {"message": "quota"}});
+    let batch =
+        folder.write("batch.jsonl", lines(std::iter::once(failed).chain((0..TRUTH.len()).map(answer))));
     let (value, ran) = compared(&[&cases, "--gold", &gold, "--labels", &batch]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let row = judge(&value, "batch.jsonl");
     assert_eq!((&row["answered"], &row["agreement"]["value"]), (&json!(8), &json!(1.0)), "{row:#}");
+    assert_eq!(row.get("samples"), None, "{row:#}");
 }
 
 #[test]
