@@ -329,7 +329,7 @@ impl Judging {
         let own = own?;
         let mut instead = Vec::new();
         if let Some(given) =
-            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && !self.own_beside)
+            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && self.needs_labels())
         {
             let reason = format!("no labels for this case in {}", given.names());
             match self.fallback {
@@ -492,9 +492,18 @@ impl Judging {
     }
 
     /// Returns the part of the signature that names the judge if all goes well; empty if that is the
-    /// engine.
-    pub fn expected_mark(&self, case: &Case) -> String {
-        self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
+    /// engine. `None` if nobody judges the case, so that no earlier result is one of this run.
+    pub fn expected_mark(&self, case: &Case) -> Option<String> {
+        let own = self.own(case, false).ok()?;
+        if own.is_empty() && self.judge.is_none() && self.needs_labels() && self.fallback.is_none() {
+            return None;
+        }
+        Some(self.mark(&own, self.judge.is_some()))
+    }
+
+    /// Whether a case without labels of its own file is not judged, unless somebody else is asked.
+    fn needs_labels(&self) -> bool {
+        self.given.is_some() && !self.own_beside
     }
 
     /// Returns the part of a signature that identifies these labels by a hash, and the judge that gave

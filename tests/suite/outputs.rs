@@ -476,6 +476,25 @@ fn a_verdict_that_was_written_before_counts() {
 }
 
 #[test]
+fn a_continued_run_with_labels_keeps_no_result_of_a_case_without_any() {
+    let folder = Folder::new();
+    let cases = lines(&[case("x"), case("y")]);
+    let labels = json!({"id": "x", "by": "ann", "labels": perfect()}).to_string();
+    let labels = folder.write("labels.jsonl", labels);
+    let args = ["score", "-", "--rubric", "twin-lock", "--format", "scores"];
+    let whole = run_with(&[&args[..], &["--labels", &labels]].concat(), &cases);
+    let out = folder.write("out.jsonl", run_with(&args, &cases).stdout);
+    let ran = run_with(&[&args[..], &["--labels", &labels, "--resume", &out]].concat(), &cases);
+    assert_eq!((whole.status, ran.status), (3, 3), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole.stdout);
+    // The engine's results are those of a run that falls back on it.
+    let out = folder.write("out.jsonl", run_with(&args, &cases).stdout);
+    let engine = ["--labels", &labels, "--resume", &out, "--fallback", "engine"];
+    let ran = run_with(&[&args[..], &engine].concat(), &cases);
+    assert!(ran.status == 0 && ran.stderr.contains("1 there already"), "{}", ran.stderr);
+}
+
+#[test]
 fn a_file_that_cannot_be_gone_on_with_stays_as_it_is() {
     let folder = Folder::new();
     let input = lines(&[case("x")]);
