@@ -642,14 +642,6 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_name_is_none() {
-        let case = one(json!({"id": "", "hash": "h", "article": "a", "summary": "s"}));
-        assert_eq!((case.id.as_str(), case.extra.get("id")), ("h", Some("\"\"")));
-        let unnamed = one(json!({"id": "", "article": "a", "summary": "s"}));
-        assert_eq!(unnamed.id, one(json!({"article": "a", "summary": "s"})).id);
-    }
-
-    #[test]
     fn highlights_are_the_summary_only_where_nothing_else_fits() {
         assert_eq!(one(json!({"article": "a", "highlights": "h"})).summary, "h");
         let case = one(json!({"article": "a", "highlights": "h", "decoded": "d"}));
@@ -688,6 +680,8 @@ mod tests {
             |id: &str| take(json!({"id": id, "article": "a", "summary": "s"})).unwrap().cases.remove(0).id;
         assert!(named("").starts_with("x-"));
         assert_eq!(named(" "), " ");
+        let other = one(json!({"id": "", "hash": "h", "article": "a", "summary": "s"}));
+        assert_eq!((other.id.as_str(), other.extra.get("id")), ("h", Some("\"\"")));
         let taken = take(json!({"id": "", "article": "a", "summary:m1": "s", "summary:m2": "t"})).unwrap();
         assert!(taken.cases.iter().all(|case| case.id.starts_with("x-")));
     }
