@@ -53,7 +53,7 @@ struct JoinedCases {
     cases: Vec<(String, BTreeMap<String, JoinedAnnotation>)>,
     /// The ids of the cases that each annotator labelled.
     gave: BTreeMap<String, Vec<String>>,
-    /// The annotators who left parts of lists to the engine, each with whether they did so in a session.
+    /// The annotators who left parts of lists to others or to the engine, each with whether they did so in a session.
     partly: BTreeMap<String, bool>,
 }
 
@@ -69,7 +69,10 @@ impl Gathering {
         let silent: Vec<&String> = names.iter().filter(|name| !gave.contains_key(*name)).collect();
         let said = silent.iter().map(|name| format!("{name:?} labelled nothing"));
         let said: Vec<String> = said.collect();
-        comparable(&gave, &said, self.engine, (self.fewest, self.most))?;
+        // Labels that cannot be read may be why somebody labelled nothing.
+        let why: Vec<String> =
+            said.iter().chain(self.problems.first().filter(|_| !said.is_empty())).cloned().collect();
+        comparable(&gave, &why, self.engine, (self.fewest, self.most))?;
         self.notes.extend(said.iter().map(|said| format!("{said}, and is left out")));
         // Adjudication, which keeps the sets, works label by label and is not affected.
         for (name, is_of_session) in partly.iter().filter(|(name, _)| *name != ENGINE && !self.sets) {
@@ -78,8 +81,8 @@ impl Gathering {
                 false => "",
             };
             self.notes.push(format!(
-                "{name} left parts of some lists to the engine: these units are missing values, and scores and verdicts leave \
-                 the lists out{advice}"
+                "{name} labelled only parts of some lists: the other units are missing values, and scores and verdicts leave \
+                 these lists out{advice}"
             ));
         }
         self.note_names();
@@ -234,7 +237,7 @@ fn comparable(
     engine: bool,
     (fewest, most): (usize, usize),
 ) -> Result<(), AnnotationsError> {
-    let silent = if silent.is_empty() { String::new() } else { format!("; {}", silent.join(", ")) };
+    let silent = if silent.is_empty() { String::new() } else { format!("; {}", silent.join("; ")) };
     let hint = if engine {
         "an annotator is the `by` of a label, or of its set, or else the file's name"
     } else {

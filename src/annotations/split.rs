@@ -19,7 +19,7 @@ pub struct AnnotatorShare {
     /// The lists of findings that they may not have looked for: left to the engine, given only as a
     /// count, unreadable, or part of another annotator's set.
     pub left: BTreeSet<List>,
-    /// Whether they gave part of a list and left the rest to the engine.
+    /// Whether they gave part of a list and left the rest to others or to the engine.
     pub partly: bool,
 }
 

@@ -108,7 +108,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<u8, CliError> {
     stdin_once(args.files.iter().chain(&args.cases))?;
     let auditor = auditor(args)?;
-    let inputs = args.files.iter().map(|path| input(path)).collect::<Result<Vec<_>, _>>()?;
+    let inputs = args.files.iter().map(|path| sources(path)).collect::<Result<Vec<_>, _>>()?.concat();
     let mut cases = Cases::read(args.cases.as_deref())?;
     let mut destination = args.output.open()?;
     let mut sink = Sink::new(Results::to(destination.file()?), args.format.framing());
@@ -144,6 +144,7 @@ fn auditor(args: &Args) -> Result<Auditor, CliError> {
 }
 
 /// The source of judgements.
+#[derive(Clone, Debug)]
 enum Input {
     /// Records of JSON.
     Records(Origin),
@@ -151,17 +152,18 @@ enum Input {
     Answer(PathBuf),
 }
 
-fn input(path: &Path) -> Result<Input, CliError> {
+/// Returns the sources that an argument names: one, or the files of a folder.
+fn sources(path: &Path) -> Result<Vec<Input>, CliError> {
     let text = path.extension().is_some_and(|extension| extension == "txt" || extension == "md");
     if text && path.is_file() {
-        return Ok(Input::Answer(path.to_owned()));
+        return Ok(vec![Input::Answer(path.to_owned())]);
     }
-    let one = [path.to_owned()];
-    let found = origins(&one).map_err(CliError::usage)?;
-    match found.into_iter().next() {
-        Some(origin @ (Origin::File(_) | Origin::Stdin)) => Ok(Input::Records(origin)),
+    let found = origins(&[path.to_owned()]).map_err(CliError::usage)?;
+    let source = |origin| match origin {
+        origin @ (Origin::File(_) | Origin::Stdin) => Ok(Input::Records(origin)),
         _ => Err(CliError::usage(format!("{} holds no judgements", path.display()))),
-    }
+    };
+    found.into_iter().map(source).collect()
 }
 
 /// The location of a judgement, and the judgement or why there is none.
@@ -181,6 +183,11 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
                 record.note.iter().for_each(print_note);
                 let place = record.place.clone();
                 let judged = match record.value() {
+                    Ok(value) if are_judgements(&value) => {
+                        let reason = "a list of judgements, where each line holds one: write them one a line, or name the file \
+                                      *.json";
+                        Err(CaseError::new(place.clone(), reason))
+                    }
                     Ok(value) => match CaseJudgement::read(&value) {
                         judged if judged.is_of_no_judgement(&value) => {
                             let reason = "no judgement: there is no metric object in it (`lockbench audit --help` \
@@ -203,6 +210,12 @@ fn each(input: &Input, then: &mut dyn FnMut(Judgement) -> io::Result<()>) -> io:
             Ok(())
         }
     }
+}
+
+/// Whether a value is a list of several judgements, each with its metric objects.
+fn are_judgements(value: &Value) -> bool {
+    let Value::Array(items) = value else { return false };
+    items.len() > 1 && items.iter().all(|item| item.get("metrics").is_some_and(Value::is_object))
 }
 
 /// Most bytes of texts held for the cases that were judged.

@@ -151,7 +151,7 @@ impl Judging {
                 Ok(judged) => pieces.extend(judged),
                 Err(fault) => {
                     let error = |rubrics: &[&str]| output.error(case, rubrics, &fault, &key, &entry.place);
-                    let blank = blank(&fault.reason, case, &from);
+                    let blank = blank(&fault.reason, case, &from, at);
                     let slugs: Vec<&str> = self.selection.rubrics().map(|(rubric, _)| rubric.slug).collect();
                     let of_each = if form.whole_cases { slugs.len().max(1) } else { 1 };
                     pieces.extend(slugs.chunks(of_each).map(error));
@@ -295,10 +295,7 @@ impl Judging {
     /// of labels counts as matched, even if its labels are unusable.
     fn own<'a>(&self, case: &'a Case, first: bool) -> Result<Vec<Own<'a>>, NotScored> {
         if let Some(given) = &self.given {
-            let found = match given.sets(&case.id) {
-                Ok(none) if none.is_empty() && first => given.lone().map(|lone| lone.into_iter().collect()),
-                found => found,
-            };
+            let found = if first { given.sets_of_first(&case.id) } else { given.sets(&case.id) };
             let found = found.map_err(|error| match error {
                 GivenError::Content { place, reason } => NotScored::new(reason, Some(place)),
                 error @ GivenError::Unreadable { .. } => NotScored::new(error.to_string(), None),
@@ -332,7 +329,7 @@ impl Judging {
         let own = own?;
         let mut instead = Vec::new();
         if let Some(given) =
-            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && !self.own_beside)
+            self.given.as_ref().filter(|_| own.is_empty() && replies.is_empty() && self.needs_labels())
         {
             let reason = format!("no labels for this case in {}", given.names());
             match self.fallback {
@@ -495,9 +492,18 @@ impl Judging {
     }
 
     /// Returns the part of the signature that names the judge if all goes well; empty if that is the
-    /// engine.
-    pub fn expected_mark(&self, case: &Case) -> String {
-        self.mark(&self.own(case, false).unwrap_or_default(), self.judge.is_some())
+    /// engine. `None` if nobody judges the case, so that no earlier result is one of this run.
+    pub fn expected_mark(&self, case: &Case) -> Option<String> {
+        let own = self.own(case, false).ok()?;
+        if own.is_empty() && self.judge.is_none() && self.needs_labels() && self.fallback.is_none() {
+            return None;
+        }
+        Some(self.mark(&own, self.judge.is_some()))
+    }
+
+    /// Whether a case without labels of its own file is not judged, unless somebody else is asked.
+    fn needs_labels(&self) -> bool {
+        self.given.is_some() && !self.own_beside
     }
 
     /// Returns the part of a signature that identifies these labels by a hash, and the judge that gave
@@ -565,11 +571,13 @@ fn fault(report: &Report) -> Option<String> {
 }
 
 /// Returns the message about a case without a text: the field that was read, and the other fields with a
-/// value.
-fn blank(reason: &str, case: &Case, from: &[(&'static str, String)]) -> Option<String> {
+/// value. `at` is the index of the case in its record, which may have a summary for each of several cases.
+fn blank(reason: &str, case: &Case, from: &[(&'static str, String)], at: usize) -> Option<String> {
     let field =
         ["article", "summary"].into_iter().find(|field| reason.strip_prefix("empty_") == Some(field))?;
-    let (_, name) = from.iter().find(|(known, _)| *known == field)?;
+    let names: Vec<&String> =
+        from.iter().filter(|(known, _)| *known == field).map(|(_, name)| name).collect();
+    let name = names.get(at).or(names.first())?;
     let others: Vec<String> = case.extra.keys().take(12).map(|key| format!("`{key}`")).collect();
     let others = if others.is_empty() {
         "the case has no other fields".to_owned()

@@ -117,6 +117,9 @@ impl Earlier {
     pub fn read(line: &[u8]) -> Result<Earlier, EarlierError> {
         // The JSON parser does not validate the bytes of ignored fields.
         let text = utf8(line).map_err(|error| EarlierError::Json(error.reason))?;
+        if text.trim_start().starts_with('[') {
+            return Err(EarlierError::Json("a list, where each line holds one result".to_owned()));
+        }
         let earlier: Earlier = serde_json::from_str(text)
             .map_err(|error| EarlierError::Json(explain_json(text, &error).reason))?;
         if earlier.error.is_none() && earlier.word().is_none() {

@@ -36,8 +36,8 @@ pub struct Resumed {
 /// The earlier results, shared by the thread that reads the cases and the one that ends the run.
 pub type SharedDone = Arc<Mutex<DoneResults>>;
 
-/// Returns the part of the signature that names the judge of a case.
-pub type JudgeMark = dyn Fn(&Case) -> String + Send;
+/// Returns the part of the signature that names the judge of a case; `None` if nobody judges it.
+pub type JudgeMark = dyn Fn(&Case) -> Option<String> + Send;
 /// Returns the part of the signature that identifies the measurements of a case that a rubric reads.
 pub type MeasuredMark = dyn Fn(&Case, &str) -> String + Send;
 
@@ -88,6 +88,8 @@ enum ResultSource {
     OtherRules,
     /// A case that could not be scored.
     Error,
+    /// A case of this run that nobody judges; no earlier result is its.
+    Unjudged,
 }
 
 /// The state of a line of the earlier run.
@@ -310,7 +312,10 @@ impl DoneResults {
                     let (input, mark) = (case.input(Texts::of(case)), (self.marks.judge)(case));
                     for slug in self.rubrics.clone() {
                         let (input, measured) = (Some(input.clone()), (self.marks.measured)(case, slug));
-                        let wanted = ResultSource::Case { input, measured, mark: mark.clone() };
+                        let wanted = match mark.clone() {
+                            Some(mark) => ResultSource::Case { input, measured, mark },
+                            None => ResultSource::Unjudged,
+                        };
                         done.push(self.take(&case.id, slug, &wanted));
                     }
                 }
@@ -485,7 +490,7 @@ mod tests {
     }
 
     fn done() -> DoneResults {
-        let judge = Box::new(|_: &Case| "|judged_by=judge:j".to_owned());
+        let judge = Box::new(|case: &Case| (case.id != "unjudged").then(|| "|judged_by=judge:j".to_owned()));
         let marks = CaseMarks { judge, measured: Box::new(|_, _| String::new()) };
         DoneResults::new(vec!["twin-lock", "judge-lock"], marks)
     }
@@ -541,6 +546,16 @@ mod tests {
             done.of(&place(), &again);
             assert_eq!(done.lines[0].state, LineState::Replaced);
         }
+    }
+
+    #[test]
+    fn no_result_is_that_of_a_case_which_nobody_judges() {
+        let mut done = done();
+        let case = case("unjudged");
+        done.add(("unjudged".to_owned(), "twin-lock".to_owned()), line(scored(&case)));
+        assert_eq!(done.of(&place(), &found(&[case])), [false, false]);
+        assert_eq!(done.lines[0].state, LineState::Replaced);
+        assert!(done.message().unwrap().contains("another judge"), "{:?}", done.message());
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     labels: Vec<PathBuf>,
     /// Score what people decided in a review session, by its rubric and readings unless others are named
-    #[arg(long, value_name = "S.db", conflicts_with_all = ["files", "article", "labels", "labels_only", "beside", "map"])]
+    #[arg(long, value_name = "S.db", conflicts_with_all = ["files", "article", "labels", "labels_only", "beside", "map", "dry_run"])]
     session: Option<PathBuf>,
     /// The annotator whose labels count, where several gave some
     #[arg(long, value_name = "NAME")]

@@ -366,7 +366,8 @@ impl Broker {
                 Ok(_) => self.stray(at, &format!("{NOT_ANSWER} {words}")),
             };
         };
-        let id = ["id", "custom_id"].iter().find_map(|key| answer.get(*key)).map(|id| match id {
+        // In the output of a batch, `id` names the request.
+        let id = ["custom_id", "id"].iter().find_map(|key| answer.get(*key)).map(|id| match id {
             Value::String(id) => id.clone(),
             other => other.to_string(),
         });

@@ -402,7 +402,8 @@ impl EventDraft {
         }
         let case = match object.get("case") {
             Some(Value::String(case)) => case,
-            Some(Value::Number(case)) => case.to_string(),
+            // Its digits, since an id is compared as it is written.
+            Some(Value::Number(_)) => object.text("case").unwrap_or_default().to_owned(),
             Some(other) => return Err(EventError::of_type("case", &other, "not the id of a case")),
             None => return Err(EventError::NoCase),
         };
@@ -577,6 +578,15 @@ mod tests {
             let draft = EventDraft::new("x", "ann", act);
             assert!(draft.is_as_read(), "{draft:?}");
             assert!(draft.fields.keys().all(|key| !HEAD.contains(&key)), "{draft:?}");
+        }
+    }
+
+    #[test]
+    fn a_case_that_is_a_number_keeps_its_digits() {
+        for id in ["7", "1E5", "-0", "1.0", "123456789012345678901234567890"] {
+            let line = format!("{{\"case\": {id}, \"event\": \"flag\"}}");
+            let draft = OrderedObject::read(&line).and_then(EventDraft::read).unwrap();
+            assert_eq!(draft.case, id);
         }
     }
 

@@ -74,7 +74,7 @@ fn units_left_to_the_engine_in_a_file_are_named_without_advice_for_sessions() {
     let ran = run(&["agree", &ann, &bob]);
     assert_eq!(ran.status, 0, "{}", ran.stderr);
     let all = ran.stdout + &ran.stderr;
-    assert!(all.contains("ann left parts of some lists to the engine"), "{all}");
+    assert!(all.contains("ann labelled only parts of some lists"), "{all}");
     assert!(!all.contains("--include"), "{all}");
 }
 
@@ -240,6 +240,12 @@ fn what_cannot_be_compared_is_refused_with_its_reason() {
     refused(&run(&["agree", &one]), &["\"ann\" is the only annotator", "hint: "]);
     let none = folder.write("none.json", labelled("a", "bob", "").to_string());
     refused(&run(&["agree", &one, &none]), &["\"ann\" is the only annotator", "\"bob\" labelled nothing"]);
+    let unread = json!({"id": "a", "by": "bob", "labels": {"claims": [{"text": "c", "label": "yes"}]}});
+    let unread = folder.write("unread.json", unread.to_string());
+    refused(
+        &run(&["agree", &one, &unread]),
+        &["\"bob\" labelled nothing", "unread.json:1:1: claims/0: `label`"],
+    );
     let other = folder.write("other.json", labelled("b", "bob", "sp").to_string());
     refused(
         &run(&["agree", &one, &other]),

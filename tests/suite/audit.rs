@@ -54,6 +54,24 @@ fn the_sample_comes_out_as_it_did() {
 }
 
 #[test]
+fn no_judgement_of_a_folder_or_of_a_list_is_lost() {
+    let judged = |id: &str| json!({"id": id, "metrics": {"alignment": {"overall_score": 3}}});
+    let folder = Folder::new();
+    for id in ["a", "b"] {
+        folder.write(&format!("{id}.jsonl"), format!("{}\n", judged(id)));
+    }
+    let ids = |ran: &crate::cli::Ran| ran.lines().iter().map(|line| line["id"].clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&run(&["audit", folder.path()])), ["a", "b"]);
+
+    let list = json!([judged("a"), judged("b")]).to_string();
+    assert_eq!(ids(&run_with(&["audit", "-"], &list)), ["a", "b"]);
+    let other = Folder::new();
+    let ran = run(&["audit", &other.write("list.jsonl", list)]);
+    assert_eq!(ran.status, 3, "{}", ran.stderr);
+    assert!(ran.stdout.contains("a list of judgements"), "{}", ran.stdout);
+}
+
+#[test]
 fn an_answer_without_a_metric_object_is_said_to_have_none() {
     let folder = Folder::new();
     let refusal = folder.write("refusal.txt", "I cannot judge this summary.");

@@ -89,6 +89,17 @@ fn blank_texts_are_errors_of_the_case() {
 }
 
 #[test]
+fn of_summaries_by_model_the_empty_one_is_named() {
+    let record = json!({"id": 7, "article": "The council met.", "summary:a": "It met.", "summary:b": ""});
+    let ran = run_with(&["score", "-"], format!("{record}\n").as_bytes());
+    assert!(
+        ran.stderr.contains("7:b: the summary was read from `summary:b`, which is empty"),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn marks_and_line_ends_of_other_systems_are_no_error() {
     let folder = Folder::new();
     let text = format!("\u{feff}{}\r\n\r\n  \n{}\r\n", case("x"), case("y"));
@@ -433,6 +444,15 @@ fn standard_input_is_lines_or_one_object() {
     assert_eq!(ids(&format!("\n\n{}", case("x"))), ["x"]);
     assert_eq!(ids(&json!([case("x"), case("y")]).to_string()), ["x", "y"]);
     assert_eq!(ids(&serde_json::to_string_pretty(&json!([case("x"), case("y")])).unwrap()), ["x", "y"]);
+    for input in [
+        serde_json::to_string_pretty(&case("x")).unwrap(),
+        json!([case("x")]).to_string(),
+        serde_json::to_string_pretty(&json!([case("x")])).unwrap(),
+        format!("\n{}", case("x")),
+    ] {
+        assert_eq!(ids(&format!("\u{feff}{input}")), ["x"], "{input}");
+    }
+    assert!(ids("\u{feff}\r\n").is_empty(), "a byte-order mark alone is no case");
     // A truncated first line is one bad line and does not end the input.
     assert_eq!(ids(&format!("{{\"article\": \"a\n{}\n{}\n", case("x"), case("y"))), ["stdin:1", "x", "y"]);
 }

@@ -192,6 +192,28 @@ fn scores_are_compared_with_peoples_numbers_for_files_and_programs_together() {
 }
 
 #[test]
+fn the_output_of_a_batch_is_matched_by_the_id_of_the_case() {
+    let folder = Folder::new();
+    let cases = cases(&folder, |_, _| {});
+    let gold = folder.write("people.jsonl", of("ann", |at| TRUTH[at].to_owned()));
+    let answer = |at: usize| {
+        let content = json!({"labels": claims("", "", TRUTH[at])["labels"]}).to_string();
+        json!({"id": format!("batch_req_{at}"), "custom_id": format!("c{at}"), "error": null, "response":
+            {"status_code": 200, "body": {"choices": [{"message": {"role": "assistant", "content": content}}]}}})
+    };
+    // A question that failed was asked again; that is no second sample.
+    let failed =
+        json!({"id": "batch_req_9", "custom_id": "c0", "response": null, "error": {"message": "quota"}});
+    let batch =
+        folder.write("batch.jsonl", lines(std::iter::once(failed).chain((0..TRUTH.len()).map(answer))));
+    let (value, ran) = compared(&[&cases, "--gold", &gold, "--labels", &batch]);
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    let row = judge(&value, "batch.jsonl");
+    assert_eq!((&row["answered"], &row["agreement"]["value"]), (&json!(8), &json!(1.0)), "{row:#}");
+    assert_eq!(row.get("samples"), None, "{row:#}");
+}
+
+#[test]
 fn what_cannot_be_compared_says_where_and_what_to_do() {
     let folder = Folder::new();
     let cases = cases(&folder, |_, _| {});

@@ -396,6 +396,13 @@ fn a_baseline_says_what_is_wrong_with_it() {
     let path = folder.write("old.jsonl", "{\"id\": \"x\", \"decision\": \"PASS\"}\n{\"id\": 5}\n");
     let ran = run_with(&["score", "-", "--baseline", &path], &input);
     assert!(ran.status == 2 && ran.stderr.contains("old.jsonl:2: no result of `score`"), "{}", ran.stderr);
+    let path = folder.write("old.json", "[{\"id\": \"x\", \"decision\": \"PASS\"}]\n");
+    let ran = run_with(&["score", "-", "--baseline", &path], &input);
+    assert!(
+        ran.status == 2 && ran.stderr.contains("old.json:1: no result of `score`: a list"),
+        "{}",
+        ran.stderr
+    );
     let other = run_with(&["score", "-", "--literal", "--format", "scores"], &input).stdout;
     let path = folder.write("literal.jsonl", other);
     let ran = run_with(&["score", "-", "--baseline", &path], &input);
@@ -466,6 +473,25 @@ fn a_verdict_that_was_written_before_counts() {
         assert_eq!(ran.status, 1, "{}", ran.stderr);
         assert!(ran.stderr.contains("2 results compared: 1 verdict is worse"), "{}", ran.stderr);
     }
+}
+
+#[test]
+fn a_continued_run_with_labels_keeps_no_result_of_a_case_without_any() {
+    let folder = Folder::new();
+    let cases = lines(&[case("x"), case("y")]);
+    let labels = json!({"id": "x", "by": "ann", "labels": perfect()}).to_string();
+    let labels = folder.write("labels.jsonl", labels);
+    let args = ["score", "-", "--rubric", "twin-lock", "--format", "scores"];
+    let whole = run_with(&[&args[..], &["--labels", &labels]].concat(), &cases);
+    let out = folder.write("out.jsonl", run_with(&args, &cases).stdout);
+    let ran = run_with(&[&args[..], &["--labels", &labels, "--resume", &out]].concat(), &cases);
+    assert_eq!((whole.status, ran.status), (3, 3), "{}", ran.stderr);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), whole.stdout);
+    // The engine's results are those of a run that falls back on it.
+    let out = folder.write("out.jsonl", run_with(&args, &cases).stdout);
+    let engine = ["--labels", &labels, "--resume", &out, "--fallback", "engine"];
+    let ran = run_with(&[&args[..], &engine].concat(), &cases);
+    assert!(ran.status == 0 && ran.stderr.contains("1 there already"), "{}", ran.stderr);
 }
 
 #[test]

@@ -210,6 +210,8 @@ fn each_annotator_has_a_state_of_their_own_and_scores_tell_them_apart() {
             .collect()
     };
     assert_eq!(scores(&plain), scores(&same), "nobody decided anything yet");
+    let dry = run(&["score", "--session", &path, "--dry-run"]);
+    assert_eq!((dry.status, dry.stdout.as_str()), (2, ""), "a session has no fields to be understood");
 
     let worse = json!({"case": "a", "event": "override", "label": "claims/0", "to": "unsupported"});
     applied(&path, "ann", std::slice::from_ref(&worse));

@@ -50,6 +50,11 @@ pub enum JudgeAnswer {
 }
 
 impl JudgeAnswer {
+    /// Whether the judge says that it has no answer.
+    fn is_failed(&self) -> bool {
+        matches!(self, JudgeAnswer::Written(value, _) if audit::is_refusal(value))
+    }
+
     pub fn labels(&self, case: &Case) -> Result<Arc<Labels>, JudgeAnswerError> {
         match self {
             JudgeAnswer::Labels(labels) => Ok(Arc::clone(labels)),
@@ -77,8 +82,18 @@ impl Answers {
     }
 
     fn finish(&mut self) {
+        self.of_case.iter_mut().for_each(without_failed);
         let [cost, tokens, seconds] = self.sum.means();
         self.spent = JudgeCost { cost, tokens, seconds, measured: self.kind == Some(JudgeKind::Program) };
+    }
+}
+
+/// Drops failed answers to a case that was answered again, as by a retry; of failed ones alone the first stays.
+fn without_failed(answers: &mut Vec<JudgeAnswer>) {
+    if answers.iter().all(JudgeAnswer::is_failed) {
+        answers.truncate(1);
+    } else {
+        answers.retain(|answer| !answer.is_failed());
     }
 }
 
@@ -110,7 +125,8 @@ pub fn of_files(files: &[PathBuf], cases: &[Arc<Case>]) -> Result<Vec<Answers>, 
         let mut sets = LabelSets::open(path).map_err(wrong)?;
         let (mut known, mut unknown) = (0, Vec::new());
         while let Some((value, place)) = sets.read().map_err(wrong)? {
-            let id = ["id", "custom_id"].iter().find_map(|key| match &value[*key] {
+            // In the output of a batch, `id` names the request and `custom_id` the case.
+            let id = ["custom_id", "id"].iter().find_map(|key| match &value[*key] {
                 Value::String(id) => Some(id.clone()),
                 Value::Number(id) => Some(id.to_string()),
                 _ => None,

@@ -122,6 +122,8 @@ pub enum MemberError {
 pub enum FieldError {
     #[error("`{0}` has no `=`; write FIELD=COLUMN, as in article=body")]
     NoColumn(String),
+    #[error("`{0}` names no column; write FIELD=COLUMN, as in article=body")]
+    EmptyColumn(String),
     #[error("a case has no field `{name}`; it has {}", .known.join(", "))]
     Unknown { name: String, known: Vec<&'static str> },
     #[error("`{name}` {source}")]

@@ -139,7 +139,7 @@ impl Fields {
     /// Reads a mapping such as `article=body,summary=abstract`.
     ///
     /// # Errors
-    /// If a part has no `=`, or names no field.
+    /// If a part has no `=`, names no field, or names no column.
     pub fn map(&mut self, spec: &str) -> Result<(), FieldError> {
         for part in spec.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let Some((name, column)) = part.split_once('=') else {
@@ -149,8 +149,12 @@ impl Fields {
                 let known = FIELDS.iter().map(|field| field.name).collect();
                 return Err(FieldError::Unknown { name: name.to_owned(), known });
             };
+            let column = column.trim();
+            if column.is_empty() {
+                return Err(FieldError::EmptyColumn(part.to_owned()));
+            }
             self.mapped.retain(|(known, _)| *known != field.name);
-            self.mapped.push((field.name, column.trim().to_owned()));
+            self.mapped.push((field.name, column.to_owned()));
         }
         Ok(())
     }
@@ -215,6 +219,9 @@ impl Fields {
                 return Err(self.missing(field, &names, &object, case.id));
             }
         }
+        for (_, name) in taken.from.iter().filter(|(_, name)| self.is_shared(name)) {
+            object.shift_remove(name);
+        }
         case.extra = Extra::of(object);
         if let Some(system) = system {
             case.extra.add(SYSTEM, &system);
@@ -276,6 +283,11 @@ impl Fields {
         self.mapped.iter().any(|(known, _)| *known == name)
     }
 
+    /// Whether `--map` reads several fields from a column.
+    fn is_shared(&self, column: &str) -> bool {
+        self.mapped.iter().filter(|(_, known)| known == column).count() > 1
+    }
+
     /// Returns the names under which to look for a field, in order.
     fn names(&self, field: &Field, row: Row) -> Vec<String> {
         if let Some((_, column)) = self.mapped.iter().find(|(name, _)| *name == field.name) {
@@ -322,6 +334,10 @@ impl Fields {
             if field.name == "labels" && are_spans(&member) {
                 continue;
             }
+            // An empty text names nothing, as an empty cell does.
+            if field.name == "id" && matches!(member, Member::Json(raw) if raw.get() == "\"\"") {
+                continue;
+            }
             // Another program may fill one of its columns and leave the others empty.
             if field.name == "article" && index > 0 && is_blank(&member) {
                 blank = blank.or(Some(name));
@@ -339,7 +355,9 @@ impl Fields {
             };
             match read {
                 Ok(part) => {
-                    object.shift_remove(name);
+                    if !self.is_shared(name) {
+                        object.shift_remove(name);
+                    }
                     return Ok(Some((name.clone(), part)));
                 }
                 // Another program may use an alias for something else, but never the field's canonical name.
@@ -662,6 +680,8 @@ mod tests {
             |id: &str| take(json!({"id": id, "article": "a", "summary": "s"})).unwrap().cases.remove(0).id;
         assert!(named("").starts_with("x-"));
         assert_eq!(named(" "), " ");
+        let other = one(json!({"id": "", "hash": "h", "article": "a", "summary": "s"}));
+        assert_eq!((other.id.as_str(), other.extra.get("id")), ("h", Some("\"\"")));
         let taken = take(json!({"id": "", "article": "a", "summary:m1": "s", "summary:m2": "t"})).unwrap();
         assert!(taken.cases.iter().all(|case| case.id.starts_with("x-")));
     }
@@ -738,6 +758,17 @@ mod tests {
         let taken = fields.take(object(text).unwrap(), None, text.len()).unwrap();
         assert_eq!((taken.cases[0].article.as_str(), taken.cases[0].summary.as_str()), ("b", "s"));
         assert!(fields.map("body=article").unwrap_err().to_string().contains("no field `body`"));
+        assert!(fields.map("article= ,id=n").unwrap_err().to_string().contains("`article=` names no column"));
+    }
+
+    #[test]
+    fn two_fields_are_read_from_one_column() {
+        let text = r#"{"article": "a", "summary": "s", "ask": "q"}"#;
+        let mut fields = Fields::default();
+        fields.map("title=ask,query=ask").unwrap();
+        let case = fields.take(object(text).unwrap(), None, text.len()).unwrap().cases.remove(0);
+        assert_eq!((case.title.as_deref(), case.query.as_deref()), (Some("q"), Some("q")));
+        assert_eq!(case.extra.len(), 0);
     }
 
     #[test]

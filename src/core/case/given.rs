@@ -35,8 +35,8 @@ pub struct GivenLabels {
     /// Index of the set of an id, keyed by the id's hash. An id whose hash is already taken uses its next
     /// hash.
     by_hash: FxHashMap<u64, u32>,
-    /// The only set of a file, if it names no case.
-    lone: Option<usize>,
+    /// The only sets of their files that name no case, in the order of the files.
+    lone: Vec<usize>,
     /// Sets that name no case; used only while a file is read.
     nameless: Vec<usize>,
     store: Option<Mutex<File>>,
@@ -95,13 +95,17 @@ impl GivenLabels {
     }
 
     /// Indexes several such files and keeps all sets of labels of an id, or only those of one annotator if
-    /// `by` names one. A set that cannot be read is listed in [`GivenLabels::broken`] and is an error for its
-    /// own case only, unless no set can be read at all.
+    /// `by` names one. A file that is named twice is read once, in its last place. A set that cannot be read
+    /// is listed in [`GivenLabels::broken`] and is an error for its own case only, unless no set can be read
+    /// at all.
     ///
     /// # Errors
     /// As for [`GivenLabels::read`], for each file, and if no file has labels by the annotator.
     pub fn several(paths: &[PathBuf], by: Option<&str>) -> Result<GivenLabels, GivenError> {
-        GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(paths, by)
+        let is_last = |(at, path): &(usize, &PathBuf)| !paths[at + 1..].contains(path);
+        let paths: Vec<PathBuf> =
+            paths.iter().enumerate().filter(is_last).map(|(_, path)| path.clone()).collect();
+        GivenLabels { keeps_all: true, goes_on: true, ..GivenLabels::default() }.indexed(&paths, by)
     }
 
     /// Indexes the labels of one annotator in such a file. Without a name, the file must have one set of
@@ -143,7 +147,7 @@ impl GivenLabels {
 
     /// Returns these labels, or the first error if no set can be read.
     fn with_any(mut self) -> Result<GivenLabels, GivenError> {
-        let usable = !self.by_hash.is_empty() || self.lone.is_some();
+        let usable = !self.by_hash.is_empty() || !self.lone.is_empty();
         if !usable && !self.broken.is_empty() { Err(self.broken.swap_remove(0)) } else { Ok(self) }
     }
 
@@ -254,7 +258,7 @@ impl GivenLabels {
     fn take_lone(&mut self, before: usize, single: bool) -> Result<(), GivenError> {
         let nameless = std::mem::take(&mut self.nameless);
         match nameless.first() {
-            Some(&only) if single && self.sets.len() - before == 1 => self.lone = self.lone.or(Some(only)),
+            Some(&only) if single && self.sets.len() - before == 1 => self.lone.push(only),
             _ => {
                 for at in nameless {
                     let (line, column) = (self.sets[at].line as usize, self.sets[at].column as usize);
@@ -289,11 +293,14 @@ impl GivenLabels {
         };
         let hash = match self.find(&id)? {
             IdEntry::Free(hash) => hash,
-            // Labels by several annotators are not a mistake; the user has to choose one.
-            IdEntry::Taken(first, known)
-                if self.keeps_all
-                    && (self.sets[first].file != file || !are_two(annotator(&known), annotator(value))) =>
-            {
+            IdEntry::Taken(first, known) if self.keeps_all => {
+                // The newest set of an id follows its first.
+                let newest = self.sets[first].next.map_or(first, |place| place as usize);
+                let known = if newest == first { known } else { self.value(newest)? };
+                // Labels by several annotators are not a mistake; the user has to choose one.
+                if self.sets[newest].file == file && are_two(annotator(&known), annotator(value)) {
+                    return Err(self.two_sets(&id, newest, [annotator(&known), annotator(value)], raw));
+                }
                 let place = self.sets.len() as u32;
                 self.push(raw, file, spool)?;
                 let next = self.sets[first].next.replace(place);
@@ -303,22 +310,25 @@ impl GivenLabels {
             // An earlier file has labels for the case.
             IdEntry::Taken(place, _) if self.sets[place].file != file => return Ok(()),
             IdEntry::Taken(place, known) => {
-                let (first, line) = (self.sets[place].line, raw.line);
-                let (one, other) = (annotator(&known), annotator(value));
-                let advice = if one == other {
-                    "keep one".to_owned()
-                } else {
-                    format!("they are by {one:?} and {other:?}, and --by NAME chooses")
-                };
-                let reason =
-                    format!("two sets of labels for `{id}`: on line {first} and on line {line}; {advice}");
-                return Err(self.error(raw.line, raw.column, reason));
+                return Err(self.two_sets(&id, place, [annotator(&known), annotator(value)], raw));
             }
         };
         let place = self.sets.len() as u32;
         self.push(raw, file, spool)?;
         self.by_hash.insert(hash, place);
         Ok(())
+    }
+
+    /// The error of two sets of labels for one case in the last file, by these annotators.
+    fn two_sets(&self, id: &str, first: usize, [one, other]: [&str; 2], raw: &RawValue) -> GivenError {
+        let (first, line) = (self.sets[first].line, raw.line);
+        let advice = if one == other {
+            "keep one".to_owned()
+        } else {
+            format!("they are by {one:?} and {other:?}, and --by NAME chooses")
+        };
+        let reason = format!("two sets of labels for `{id}`: on line {first} and on line {line}; {advice}");
+        self.error(raw.line, raw.column, reason)
     }
 
     fn push(&mut self, raw: &RawValue, file: u32, spool: bool) -> Result<(), GivenError> {
@@ -388,6 +398,24 @@ impl GivenLabels {
 
     /// Returns all sets of labels of a case, in the order of the files and lines; none if no file has any.
     pub fn sets(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
+        self.places(id)?.into_iter().map(|place| self.set(place)).collect()
+    }
+
+    /// Returns the same for the first case of the input, to which the sets of files with one set without an
+    /// id belong too. If one set of an id is kept, such a set counts only if there is no other.
+    pub fn sets_of_first(&self, id: &str) -> Result<Vec<GivenSet>, GivenError> {
+        let mut places = self.places(id)?;
+        if self.keeps_all {
+            places.extend(&self.lone);
+            places.sort_unstable();
+        } else if places.is_empty() {
+            places.extend(self.lone.first());
+        }
+        places.into_iter().map(|place| self.set(place)).collect()
+    }
+
+    /// Returns the indices of the sets of a case, in ascending order.
+    fn places(&self, id: &str) -> Result<Vec<usize>, GivenError> {
         if let Some(GivenError::Content { place, reason }) =
             self.broken_ids.get(id).map(|at| &self.broken[*at])
         {
@@ -403,19 +431,13 @@ impl GivenLabels {
             }
         }
         places.sort_unstable();
-        places.into_iter().map(|place| self.set(place)).collect()
+        Ok(places)
     }
 
     fn set(&self, at: usize) -> Result<GivenSet, GivenError> {
         let set = &self.sets[at];
         set.matched.store(true, Ordering::Relaxed);
         Ok(GivenSet { value: self.value(at)?, place: self.place(set) })
-    }
-
-    /// Returns the labels of a file that has one set without an id: they belong to the first case of the
-    /// input.
-    pub fn lone(&self) -> Result<Option<GivenSet>, GivenError> {
-        self.lone.map(|at| self.set(at)).transpose()
     }
 
     /// The names of the files.
@@ -425,7 +447,7 @@ impl GivenLabels {
 
     /// Whether there is a set without an id.
     pub fn has_lone(&self) -> bool {
-        self.lone.is_some()
+        !self.lone.is_empty()
     }
 
     /// Number of sets of labels.
@@ -629,6 +651,55 @@ mod tests {
         assert_eq!((by(&given, "b"), by(&given, "c")), (vec!["2".to_owned()], vec![]));
         assert_eq!(given.unmatched(), 0);
         assert_eq!(by(&GivenLabels::several(&[one, two], Some("5")).unwrap(), "a"), ["5"]);
+    }
+
+    #[test]
+    fn a_file_that_is_named_twice_is_read_once_in_its_last_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        let one = write("one.jsonl", "{\"id\":\"a\",\"by\":\"1\"}");
+        let two = write("two.jsonl", "{\"id\":\"a\",\"by\":\"2\"}");
+        let by = |paths: &[&PathBuf], first: bool| -> Vec<String> {
+            let paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
+            let given = GivenLabels::several(&paths, None).unwrap();
+            let sets = if first { given.sets_of_first("a") } else { given.sets("a") };
+            sets.unwrap().iter().map(|set| annotator(&set.value).to_owned()).collect()
+        };
+        assert_eq!(by(&[&one, &two], false), ["1", "2"]);
+        assert_eq!(by(&[&one, &two, &one], false), ["2", "1"]);
+        assert_eq!(by(&[&one, &one], false), ["1"]);
+        // Files with one set without an id keep their places too.
+        let (lone, other) = (write("lone.json", "{\"by\":\"3\"}"), write("other.json", "{\"by\":\"4\"}"));
+        assert_eq!(by(&[&lone, &one, &other], true), ["3", "1", "4"]);
+        assert_eq!(by(&[&lone, &one, &other], false), ["1"]);
+    }
+
+    #[test]
+    fn two_annotators_of_a_case_in_any_file_are_a_choice_to_make() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths =
+            ["{\"id\":\"a\",\"by\":\"1\"}\n", "{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"a\",\"by\":\"3\"}\n"];
+        let paths: Vec<PathBuf> = (0..)
+            .zip(paths)
+            .map(|(at, text)| {
+                let path = folder.path().join(format!("labels-{at}.jsonl"));
+                std::fs::write(&path, text).unwrap();
+                path
+            })
+            .collect();
+        for paths in [paths.clone(), paths.iter().rev().cloned().collect()] {
+            let error = GivenLabels::several(&paths, None).unwrap_err().to_string();
+            assert!(
+                error
+                    .ends_with("on line 1 and on line 2; they are by \"2\" and \"3\", and --by NAME chooses"),
+                "{error}"
+            );
+            assert_eq!(GivenLabels::several(&paths, Some("3")).unwrap().sets("a").unwrap().len(), 1);
+        }
     }
 
     #[test]

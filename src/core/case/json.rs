@@ -21,8 +21,8 @@ pub struct JsonError {
     pub column: usize,
 }
 
-/// Parses one JSON value. If the `id` of the outermost object, or of each object in an outermost list, is a
-/// number, it becomes a string of the digits as written.
+/// Parses one JSON value. If the `id` or `custom_id` of the outermost object, or of each object in an outermost
+/// list, is a number, it becomes a string of the digits as written.
 ///
 /// # Errors
 /// If the bytes are not UTF-8, are not JSON, or hold a key twice.
@@ -221,7 +221,7 @@ impl<'de> Visitor<'de> for StrictVisitor {
             if map.contains_key(&key) {
                 return Err(A::Error::custom(twice(&key)));
             }
-            let value = if self.outermost && key == "id" {
+            let value = if self.outermost && matches!(key.as_str(), "id" | "custom_id") {
                 name(entries.next_value()?).map_err(A::Error::custom)?
             } else {
                 entries.next_value_seed(StrictVisitor { outermost: false })?
@@ -295,6 +295,7 @@ mod tests {
             assert_ne!(object["n"]["id"], "1.10", "only what names the whole is a name");
         }
         assert_eq!(parse(b"{\"id\": 1.10}").unwrap()["id"], "1.10");
+        assert_eq!(parse(b"{\"custom_id\": 1E5}").unwrap()["custom_id"], "1E5");
         assert!(parse(b"{\"id\": {\"a\": 1, \"a\": 2}}").is_err());
         assert_eq!(parse(b"{\"id\": [null]}").unwrap()["id"], serde_json::json!([null]));
     }

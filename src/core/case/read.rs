@@ -335,6 +335,9 @@ fn open(
         }
         _ => {}
     }
+    if input.fill_buf().is_ok_and(|head| head.starts_with(BYTE_ORDER_MARK)) {
+        input.consume(BYTE_ORDER_MARK.len());
+    }
     match format {
         Format::Table(delimiter) => table(name, input, delimiter, how),
         // Records that somebody laid out over several lines are read as those of a `.json` file.
@@ -375,6 +378,8 @@ fn table(
 
 /// The bytes at the beginning of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
+/// The bytes that some programs write before UTF-8. They belong to no record.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The source of the bytes of a Parquet file.
 #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "nobody reads them"))]

@@ -117,8 +117,8 @@ fn outer_object(
     };
     let by = match outer.get("by").as_deref() {
         Some(Value::String(name)) if name == "engine" => Provenance::Engine,
-        Some(Value::String(name)) => Provenance::Person(name.clone()),
-        None => unsigned.clone(),
+        Some(Value::String(name)) if !name.trim().is_empty() => Provenance::Person(name.clone()),
+        Some(Value::String(_)) | None => unsigned.clone(),
         Some(other) => {
             return Err(LabelError::of_type("by", entry::kind(other), "not the name of who labelled"));
         }

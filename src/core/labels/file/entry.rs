@@ -108,8 +108,8 @@ impl EntryReader<'_, '_> {
         };
         match text(object, "by")? {
             Some(name) if name == "engine" => label.by = Provenance::Engine,
-            Some(name) => label.by = Provenance::Person(name),
-            None => {}
+            Some(name) if !name.trim().is_empty() => label.by = Provenance::Person(name),
+            Some(_) | None => {}
         }
         label.proposed = match object.get("proposed") {
             None | Some(Value::Null) => None,

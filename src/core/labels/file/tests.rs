@@ -179,6 +179,17 @@ fn wrapper_and_inner_object_read_alike() {
 }
 
 #[test]
+fn an_empty_name_is_no_annotator() {
+    let claims =
+        json!([{"text": "t", "label": "partial", "by": ""}, {"text": "u", "label": "partial", "by": "bob"}]);
+    for (by, owner) in [(json!(""), UNNAMED), (json!(" "), UNNAMED), (json!("ann"), "ann")] {
+        let labels = given(json!({"by": by, "labels": {"claims": claims}}));
+        let by: Vec<_> = labels.get(List::Claims).unwrap().iter().map(|label| label.by.clone()).collect();
+        assert_eq!(by, [owner, "bob"].map(|name| Provenance::Person(name.to_owned())));
+    }
+}
+
+#[test]
 fn chances_are_one_for_each_word_of_the_list() {
     for (chances, said) in [
         (json!([0.5, 0.5]), "`chances` has 2 numbers for the 3 words of the list"),
