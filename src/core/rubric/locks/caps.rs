@@ -106,7 +106,7 @@ impl Pass<'_> {
             let [bias, tox] = [Target::Bias, Target::Tox].map(|part| self.value(part, without));
             value = formulas::mean_of_two(&Exact, bias?, tox?);
         }
-        if let Some(row) = acting(target).filter(|row| row.fixed).last() {
+        if let Some(row) = acting(target).find(|row| row.fixed) {
             value = row.limit;
         }
         Some(acting(target).fold(value, |value, row| value.min(row.limit)))
