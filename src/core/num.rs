@@ -135,6 +135,20 @@ impl Num {
             Num::Real(value) => format!("{:.2}", value / 100.0),
         }
     }
+
+    /// Formats the number like [`Num::shown`], with as many decimals as it takes to differ from another one:
+    /// 0.9499 beside 0.95.
+    pub fn shown_beside(self, other: Num) -> String {
+        const MOST: usize = 15;
+        let shown = self.shown();
+        if self == other || shown != other.shown() {
+            return shown;
+        }
+        let [own, other] = [self, other].map(Num::to_f64);
+        let to = |value: f64, decimals: usize| format!("{value:.decimals$}");
+        let enough = (3..=MOST).find(|decimals| to(own, *decimals) != to(other, *decimals));
+        enough.map_or(shown, |decimals| to(own, decimals))
+    }
 }
 
 /// Formats a score, or a difference of scores, that is stored as a double, like [`Num::shown`].
@@ -366,6 +380,15 @@ mod tests {
         assert_eq!(Num::ratio(20, 3).shown(), "6.67");
         assert_eq!(Num::int(-3).shown(), "-3.00");
         assert_eq!(Num::ratio(-1_i64 as usize & 1, 8).shown(), "0.13");
+    }
+
+    #[test]
+    fn a_number_is_never_shown_as_the_one_beside_it() {
+        let beside = |over, other| Num::ratio(over, 10_000).shown_beside(Num::decimal(other));
+        assert_eq!(beside(9_499, 0.95), "0.9499");
+        assert_eq!(beside(9_520, 0.95), "0.952");
+        assert_eq!([beside(9_500, 0.95), beside(9_999, 0.95)], ["0.95", "1.00"]);
+        assert_eq!(Num::ratio(179, 199).shown_beside(Num::decimal(0.9)), "0.899");
     }
 
     #[test]

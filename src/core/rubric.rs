@@ -8,7 +8,6 @@
 
 pub mod anchor;
 pub(crate) mod bounds;
-mod caps;
 mod draft;
 mod extends;
 pub mod flips;

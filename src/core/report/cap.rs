@@ -46,6 +46,8 @@ pub struct Cap {
     pub metric: &'static str,
     /// The highest score that the cap allows.
     pub limit: Num,
+    /// Whether the limit replaces the score instead of bounding it.
+    pub fixed: bool,
     /// Its name, and the wording of its cause.
     pub words: &'static CapWords,
     /// Its condition in words; empty if the evaluation was not recorded.
@@ -82,8 +84,13 @@ impl Cap {
     pub fn rule(&self) -> String {
         match self.when.as_str() {
             "" => String::new(),
-            when => format!("{when}: {} at most {}", self.metric, self.limit),
+            when => format!("{when}: {} {}", self.metric, self.bound()),
         }
+    }
+
+    /// Formats its limit: "at most 3", or "exactly 3" if it replaces the score.
+    pub fn bound(&self) -> String {
+        format!("{} {}", if self.fixed { "exactly" } else { "at most" }, self.limit)
     }
 
     /// Describes what was observed, or why nothing could be.

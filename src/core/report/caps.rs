@@ -14,7 +14,7 @@ pub fn limits(report: &Report, group: &[usize]) -> String {
 }
 
 fn at_most(targets: &[String], cap: &Cap) -> String {
-    format!("{} at most {}", targets.join(", "), cap.limit)
+    format!("{} {}", targets.join(", "), cap.bound())
 }
 
 /// Groups the caps of a report, by index, into one row for each cause, limit and effect.

@@ -194,10 +194,7 @@ impl FlipChange {
 
 /// Formats a change of a score, with enough decimals to show it.
 fn moved(before: Num, after: Num) -> String {
-    match (before.shown(), after.shown()) {
-        (from, to) if from == to => format!("{:.6} -> {:.6}", before.to_f64(), after.to_f64()),
-        (from, to) => format!("{from} -> {to}"),
-    }
+    format!("{} -> {}", before.shown_beside(after), after.shown_beside(before))
 }
 
 /// Describes a cap that starts or stops firing.

@@ -38,7 +38,7 @@ pub enum ReasonKind {
     Score {
         metric: &'static str,
         /// The score; `None` for the scores of samples.
-        score: Option<String>,
+        score: Option<Num>,
         /// The bound with which it is compared.
         bound: Bound,
         /// The labels that determine it, as far as they are listed.
@@ -55,7 +55,7 @@ pub enum ReasonKind {
     /// An aggregate below its target, with the facts that are not verified.
     LowAggregate {
         /// The aggregate.
-        score: String,
+        score: Num,
         target: Num,
         /// The facts that are not verified, if they decide.
         unverified: Vec<LabelId>,
@@ -79,7 +79,23 @@ pub enum Bound {
     Below(Num),
     Above(Num),
     BelowTarget(Num),
-    Band(&'static str),
+    /// A band, and the edge between two bands that is nearest to the score.
+    Band(&'static str, Num),
+}
+
+impl Bound {
+    /// The number with which the score is compared.
+    fn limit(self) -> Num {
+        match self {
+            Bound::AtMost(limit)
+            | Bound::AtLeast(limit)
+            | Bound::AtOrBelow(limit)
+            | Bound::Below(limit)
+            | Bound::Above(limit)
+            | Bound::BelowTarget(limit)
+            | Bound::Band(_, limit) => limit,
+        }
+    }
 }
 
 impl fmt::Display for Bound {
@@ -91,7 +107,7 @@ impl fmt::Display for Bound {
             Bound::Below(limit) => write!(out, "below {limit}"),
             Bound::Above(limit) => write!(out, "above {limit}"),
             Bound::BelowTarget(target) => write!(out, "below its target {}", target.shown()),
-            Bound::Band(band) => out.write_str(band),
+            Bound::Band(band, _) => out.write_str(band),
         }
     }
 }
@@ -110,7 +126,7 @@ impl From<String> for Reason {
 
 impl ReasonKind {
     /// A score compared with a bound.
-    pub fn score(metric: &'static str, score: impl Into<Option<String>>, bound: Bound) -> ReasonKind {
+    pub fn score(metric: &'static str, score: impl Into<Option<Num>>, bound: Bound) -> ReasonKind {
         ReasonKind::Score { metric, score: score.into(), bound, ids: Vec::new(), more: 0 }
     }
 
@@ -208,8 +224,8 @@ impl ReasonKind {
             ReasonKind::Score { metric, score, bound, ids, more } => {
                 let mut text = (names.first)(metric) + " is ";
                 if let Some(score) = score {
-                    text += score;
-                    text += if let Bound::Band(_) = bound { ": " } else { ", " };
+                    text += &score.shown_beside(bound.limit());
+                    text += if let Bound::Band(..) = bound { ": " } else { ", " };
                 }
                 text += &bound.to_string();
                 if !ids.is_empty() {
@@ -239,6 +255,7 @@ impl ReasonKind {
                     [one] => format!("{} is not verified, and ", one.shown()),
                     ids => format!("{} are not verified, and ", format_ids(ids)),
                 };
+                let score = score.shown_beside(*target);
                 format!("{facts}the aggregate is {score}, below its target {}", target.shown())
             }
             ReasonKind::Incomplete { partial: true, lacking: metrics } => {
@@ -276,7 +293,7 @@ mod tests {
 
     #[test]
     fn a_reason_has_a_form_for_files_and_one_for_people() {
-        let bias = ReasonKind::score("bias_toxicity", "6.00".to_owned(), Bound::Below(Num::int(7)));
+        let bias = ReasonKind::score("bias_toxicity", Num::int(6), Bound::Below(Num::int(7)));
         let slur =
             |ids| ReasonKind::Labels { what: "there is a slur".to_owned(), are_unsupported: false, ids };
         let lacking = vec![("p_at_5", "no documents".to_owned()), ("fcs", "facts/0: no `claim`".to_owned())];

@@ -2,8 +2,8 @@
 //!
 //! Label sets are sampled from the labels' probabilities, and each is scored by Judge-Lock's rules. The
 //! result consists of the mean scores, their intervals, and how often each cap fires and each decision
-//! occurs. Labels are sampled independently, except that an extraneous wording follows its claim. If every
-//! label is certain, the result is exactly Judge-Lock's.
+//! occurs. Labels about the article's support are sampled with a correlation, an extraneous wording follows
+//! its claim, and the others are independent. If every label is certain, the result is exactly Judge-Lock's.
 
 use std::rc::Rc;
 

@@ -2,12 +2,13 @@
 //! file composes of the same metrics and of caps with its own conditions.
 //!
 //! [`rules`] deserializes the TOML, [`counts`] turns labels into counts, [`formulas`] defines each metric,
-//! [`predicate`] parses the conditions of caps and [`cap_explainer`] explains them, [`verdict`] decides,
-//! [`lock`] holds a loaded file and [`judge`] implements the rubric. [`fast_evaluator`] does the same
-//! arithmetic without explanations, for the samples of Judge-Lock Ultra and for [`change_evaluator`], which
-//! finds the verdict under other labels.
+//! [`predicate`] parses the conditions of caps, [`cap_explainer`] explains them, [`caps`] applies them,
+//! [`verdict`] decides, [`lock`] holds a loaded file and [`judge`] implements the rubric. [`fast_evaluator`]
+//! does the same arithmetic without explanations, for the samples of Judge-Lock Ultra and for
+//! [`change_evaluator`], which finds the verdict under other labels.
 
 pub mod cap_explainer;
+pub mod caps;
 pub mod change_evaluator;
 pub mod counts;
 pub mod fast_evaluator;

@@ -148,8 +148,9 @@ impl Rubric for Protocol {
             (redundancy, &rules.redundancy_rate.bands),
         ];
         let graded = |(mut draft, bands): (MetricDraft, &Bands)| {
-            let band = draft.raw.as_ref().ok().map(|score| bands.of(*score, draft.better, on.edge_worse));
-            if let Some(band) = band {
+            let band = |score: &Num| (bands.of(*score, draft.better, on.edge_worse), bands.nearest(*score));
+            let band = draft.raw.as_ref().ok().map(band);
+            if let Some((band, _)) = band {
                 draft.show("band", PartValue::Word(band.as_str()));
             }
             (draft.finish(None), band)

@@ -130,7 +130,7 @@ pub const READINGS: &[Reading] = &[
         .says("What a section is in a text without headings: a paragraph, or nothing."),
     row("targets", &["show", "gate"], None, SYNTHLINK)
         .means(&["only shown", "fails the case"])
-        .says("Whether a missed target of a single metric is only shown, or fails the case."),
+        .says("Whether missed targets fail the case, or that of a metric is only shown and that of the aggregate warns."),
     row("p5.denominator", &["five", "min"], Some("five"), SYNTHLINK)
         .means(&["by 5", "by those retrieved"])
         .says("What P@5 divides by where fewer than five documents were retrieved."),

@@ -2,7 +2,7 @@
 //! readings, with the shared work done only once.
 
 use crate::num::Num;
-use crate::report::{DECISIONS, Decision, Fired, Flip, MetricOutcome, Odds};
+use crate::report::{Cap, DECISIONS, Decision, Fired, Flip, MetricOutcome, Odds};
 use crate::rubric::flips::flips;
 use crate::rubric::{Evaluation, Input, Readings, Rubric};
 
@@ -72,20 +72,17 @@ impl Other {
     }
 }
 
-/// Encodes the state of a cap as a number.
-fn state(fired: &Fired) -> u8 {
-    match fired {
-        Fired::Yes { .. } => FIRES,
-        Fired::No => 1,
-        Fired::Unknown(_) => 0,
-    }
+/// The state of a cap: slug, metric, and whether it fires, if that is known.
+type CapState = (&'static str, &'static str, Option<bool>);
+
+fn state(cap: &Cap) -> CapState {
+    let fires = match cap.fired {
+        Fired::Yes { .. } => Some(true),
+        Fired::No => Some(false),
+        Fired::Unknown(_) => None,
+    };
+    (cap.slug, cap.metric, fires)
 }
-
-/// The state of a cap that fires.
-const FIRES: u8 = 2;
-
-/// The state of a cap in brief: slug, metric, state.
-type CapState<'a> = (&'a str, &'a str, u8);
 
 /// Whether two evaluations differ in a score or a cap's state.
 fn differs(a: &Evaluation, b: &Evaluation) -> bool {
@@ -95,23 +92,18 @@ fn differs(a: &Evaluation, b: &Evaluation) -> bool {
         }
         (a, b) => std::mem::discriminant(a) != std::mem::discriminant(b),
     });
-    let states = |evaluation: &Evaluation| -> Vec<CapState<'static>> {
-        evaluation.caps.iter().map(|cap| (cap.slug, cap.metric, state(&cap.fired))).collect()
-    };
-    outcomes || caps_differ(&states(a), &states(b))
+    let [a, b] = [a, b].map(|evaluation| evaluation.caps.iter().map(state).collect::<Vec<_>>());
+    outcomes || caps_differ(&a, &b)
 }
 
 /// Whether two tables of caps differ in a state. A row that only one of them has counts if it fires.
 fn caps_differ(a: &[CapState], b: &[CapState]) -> bool {
     // Usually the rows are the same, in the same order.
-    if a == b {
-        return false;
-    }
-    let fires = |own: &[CapState], others: &[CapState]| {
-        own.iter().any(|(slug, metric, state)| {
-            let twin = others.iter().find(|twin| twin.0 == *slug && twin.1 == *metric);
-            twin.map_or(*state == FIRES, |twin| twin.2 != *state)
+    let differs = |own: &[CapState], others: &[CapState]| {
+        own.iter().any(|(slug, metric, fires)| {
+            let twin = others.iter().find(|twin| (twin.0, twin.1) == (*slug, *metric));
+            twin.map_or(*fires == Some(true), |twin| twin.2 != *fires)
         })
     };
-    fires(a, b) || fires(b, a)
+    a != b && (differs(a, b) || differs(b, a))
 }

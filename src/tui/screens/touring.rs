@@ -61,7 +61,7 @@ const STEPS: &[Step] = &[
             let caps = state.report().map(|report| report.caps.as_slice()).unwrap_or_default();
             let fired = caps.iter().find(|cap| cap.is_binding());
             let cause = fired.map_or_else(String::new, |cap| {
-                format!("A cap fired. {}: {} at most {}. ", cap.cause(), words::metric(cap.metric), cap.limit)
+                format!("A cap fired. {}: {} {}. ", cap.cause(), words::metric(cap.metric), cap.bound())
             });
             format!("{cause}Press {}: the last change is undone.", key(state, Action::Undo))
         },

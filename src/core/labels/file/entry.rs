@@ -41,11 +41,11 @@ impl EntryReader<'_, '_> {
         Ok(labels)
     }
 
-    /// Notes how many labels have no article span, since the guard and the duplicate rule count article
-    /// spans.
+    /// Notes how many labels have no article span, since the guard counts article spans. Of questions, the
+    /// metric notes it.
     fn count_spanless(&mut self, labels: &[Label]) {
         let rests = |label: &&Label| match self.spec.list {
-            List::KeyPoints | List::CoverageQags | List::ClaimQags => true,
+            List::KeyPoints => true,
             List::Claims => label.word != Some(LabelValue::Unsupported),
             _ => false,
         };

@@ -28,7 +28,7 @@ pub(super) fn decide(
             let mut ids = unsupported();
             let more = ids.len().saturating_sub(NAMED);
             ids.truncate(NAMED);
-            let (metric, score) = ("hallucination", Some(score.shown()));
+            let (metric, score) = ("hallucination", Some(score));
             ReasonKind::Score { metric, score, bound: Bound::Above(limit), ids, more }
         });
     }
@@ -36,7 +36,7 @@ pub(super) fn decide(
         [("relevance", relevant, Decision::Fail), ("completeness", complete, Decision::Warn)]
     {
         if let Some(score) = score(key).filter(|score| *score < bound) {
-            reasons.add(decision, || ReasonKind::score(key, score.shown(), Bound::Below(bound)));
+            reasons.add(decision, || ReasonKind::score(key, score, Bound::Below(bound)));
         }
     }
     reasons.lacking(metrics, Decision::Incomplete);

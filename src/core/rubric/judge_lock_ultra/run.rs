@@ -39,7 +39,7 @@ pub struct SampleRun {
 const STEPS: f64 = 1e6;
 
 /// The effect of caps on a metric under one set of conditions.
-struct Capped {
+struct CapEffect {
     /// Whether caps act on its parts, or one replaces the score.
     inside: bool,
     limit: f64,
@@ -119,10 +119,10 @@ impl SampleRun {
         let target = Target::METRICS[metric];
         let inside =
             |row: &Row| place_of(row.target) == metric && (row.fixed || row.target != target) && acts(row);
-        let capped: Vec<Capped> = self
+        let capped: Vec<CapEffect> = self
             .kinds
             .iter()
-            .map(|(fired, _)| Capped {
+            .map(|(fired, _)| CapEffect {
                 inside: plain.rows.iter().any(|row| inside(row) && plain.fires(row, *fired) == Some(true)),
                 limit: plain.limit(metric, *fired, acts).unwrap_or(f64::INFINITY),
             })

@@ -3,33 +3,16 @@
 
 use crate::labels::{LabelId, List};
 use crate::num::{Num, pluralize};
-use crate::report::{CapWords, Observation, ReasonKind};
-use crate::rubric::caps::{CapExplanation, CapStatus};
+use crate::report::{Observation, ReasonKind};
 use crate::rubric::draft::Computed;
+use crate::rubric::locks::caps::{CapExplanation, CapStatus, Capped};
 use crate::rubric::locks::counts::{EVIDENCE, WordTally, without_spans};
 use crate::rubric::locks::fast_evaluator;
 use crate::rubric::locks::formulas::{self, Exact, ListFormula};
 use crate::rubric::locks::lock::{CompiledCap, Lock};
 use crate::rubric::locks::predicate::{Operand, Predicate, Sign};
-use crate::rubric::locks::rules::{CapRule, Target, set_of};
+use crate::rubric::locks::rules::{Target, set_of};
 use crate::rubric::locks::{Counted, SeverityBand};
-
-/// A cap on a target, with its condition evaluated.
-pub struct Capped<'a> {
-    pub slug: &'static str,
-    /// Its name, and the wording of its cause.
-    pub words: &'static CapWords,
-    /// Its parameters and wording.
-    pub rule: &'a CapRule,
-    /// Its index among the caps.
-    pub cap: usize,
-    pub target: Target,
-    /// The highest value that it allows.
-    pub limit: Num,
-    pub status: CapStatus,
-    /// Whether the limit replaces the score instead of bounding it.
-    pub fixed: bool,
-}
 
 /// Evaluates every condition; `raw` is in the printed order of the metrics.
 pub fn capped<'a>(
@@ -50,7 +33,7 @@ pub fn capped<'a>(
             rows.push(Capped {
                 slug: cap.slug,
                 words: cap.words,
-                rule: &cap.rule,
+                when: &cap.rule.when,
                 cap: at,
                 target,
                 limit,
@@ -99,7 +82,7 @@ pub fn reason(found: &Counted, predicate: &Predicate, seen: Num) -> ReasonKind {
         }
         Operand::Part(part) => {
             let (sign, level) = (predicate.sign.as_str(), predicate.number);
-            ReasonKind::Text(format!("{} {} {sign} {level}", part.name(), precise(seen, level)))
+            ReasonKind::Text(format!("{} {} {sign} {level}", part.name(), seen.shown_beside(level)))
         }
         _ => ReasonKind::Text("the hallucination is severe".to_owned()),
     }
@@ -219,8 +202,8 @@ impl CapExplainer<'_, '_> {
     /// A condition on the number of labels with certain words: too many bad ones or too few good ones.
     fn words(&self, predicate: &Predicate, list: List, places: &[usize], tally: WordTally) -> CapStatus {
         let count: usize = places.iter().map(|place| tally.at(*place)).sum();
-        let fires = fast_evaluator::compares(&Exact, predicate, Num::count(count));
-        let (name, all) = (|| noun(list, places), tally.all());
+        let fires_at = |count: usize| fast_evaluator::compares(&Exact, predicate, Num::count(count));
+        let (fires, name, all) = (fires_at(count), || noun(list, places), tally.all());
         let many = matches!(predicate.sign, Sign::AtLeast | Sign::Above);
         let observed = || {
             let words = match (name(), many) {
@@ -237,11 +220,12 @@ impl CapExplainer<'_, '_> {
         let distance = || {
             let (noun, rest) = name();
             match many {
-                true if fast_evaluator::compares(&Exact, predicate, Num::count(count + 1)) => {
+                true if fires_at(count + 1) => {
                     format!("one {}{noun}{rest} fires it", if count == 0 { "" } else { "more " })
                 }
                 true => format!("fires at {} {noun}s{rest}", predicate.number),
-                false => format!("one {noun} less than{rest} fires it"),
+                false if fires_at(count.saturating_sub(1)) => format!("one {noun} less than{rest} fires it"),
+                false => format!("fires at {noun}s{rest} {} {}", predicate.sign.as_str(), predicate.number),
             }
         };
         recorded(self.found, fires, observed, || self.found.ids(list, &predicate.places()), distance)
@@ -264,7 +248,7 @@ impl CapExplainer<'_, '_> {
                 (false, Sign::AtLeast) => "<",
                 (false, Sign::Above) => "<=",
             };
-            let value = precise(value, level);
+            let value = value.shown_beside(level);
             let words = format!("{} {value} {sign} {level}", part.name());
             Observation { value: Some(value).filter(|_| fires), level: Some(level), ..said(words) }
         };
@@ -298,16 +282,20 @@ impl CapExplainer<'_, '_> {
         let rule = &self.lock.rules.hallucination;
         let u = || value_of(self.lock, self.found, ListFormula::U).unwrap_or(Num::ZERO);
         let observed = || {
-            let words = format!("severity {} (u = {})", severity.as_str(), u().shown());
+            let bands = &rule.severity;
+            let edge = if severity == SeverityBand::Minor { bands.moderate_from } else { bands.severe_from };
+            let words = format!("severity {} (u = {})", severity.as_str(), u().shown_beside(edge));
             Observation { value: Some(severity.as_str().to_owned()), ..said(words) }
         };
         let because = || self.found.ids(List::Claims, &predicate.places());
         let distance = || {
-            let missing = (rule.severity.severe_from - u()) * Num::count(claims.all());
-            match missing <= rule.claims.unsupported && claims.all() > 0 {
-                true => "one more unsupported claim".to_owned(),
-                false => format!("u {}, fires at {}", u().shown(), rule.severity.severe_from),
+            let (from, one) = (rule.severity.severe_from, rule.claims.unsupported);
+            let missing = (from - u()) * Num::count(claims.all());
+            let above = self.found.on.edge_lower;
+            if claims.all() > 0 && (missing < one || missing == one && !above) {
+                return "one more unsupported claim".to_owned();
             }
+            format!("u {}, fires {} {from}", u().shown_beside(from), if above { "above" } else { "at" })
         };
         recorded(self.found, fires, observed, because, distance)
     }
@@ -387,7 +375,8 @@ impl CapExplainer<'_, '_> {
             (true, true) => "only the highest metric is lowered".to_owned(),
             (true, false) => format!("fires below {needed} distinct spans"),
             (false, _) => {
-                format!("fires where all {} reach {at_least} on so few spans", spelled(known.len()))
+                let all = spelled(known.len());
+                format!("fires where all {all} reach {at_least} on fewer than {needed} distinct spans")
             }
         };
         recorded(found, fires, observed, Vec::new, distance)
@@ -426,15 +415,6 @@ fn more_tokens(threshold: Num, tokens: WordTally) -> String {
         more if more == Num::ONE => "1 more extraneous token".to_owned(),
         _ => format!("{more} more extraneous tokens"),
     }
-}
-
-/// Formats a value with enough decimals to distinguish it from a threshold: 0.9499 is not shown as 0.95.
-fn precise(value: Num, threshold: Num) -> String {
-    let shown = value.shown();
-    if value != threshold && shown == threshold.shown() {
-        return format!("{:.6}", value.to_f64());
-    }
-    shown
 }
 
 /// Combines two statuses: fired if either fired, unknown if neither fired and one is unknown.

@@ -460,8 +460,3 @@ where
         SeverityBand::Minor
     }
 }
-
-pub fn mean(scores: &[Num]) -> Num {
-    let sum = scores.iter().fold(Num::ZERO, |sum, score| sum + *score);
-    sum / Num::count(scores.len())
-}

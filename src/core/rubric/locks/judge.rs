@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::cap_explainer::{Capped, capped};
+use super::cap_explainer::capped;
+use super::caps::{Capped, Pass};
 use super::change_evaluator::ChangeEvaluator;
 use super::counts;
 use super::fast_evaluator::{METRICS, place_of};
@@ -15,7 +16,6 @@ use crate::labels::{Label, LabelValue, Labels, List};
 use crate::ledger::{Ledger, Quantity};
 use crate::num::Num;
 use crate::report::Metric;
-use crate::rubric::caps::{CapTarget, Pass, Row};
 use crate::rubric::draft::{Computed, MetricDraft};
 use crate::rubric::flips::Evaluator;
 use crate::rubric::words::{Asks, Docs, Printed};
@@ -58,33 +58,9 @@ impl Lock {
             drafts.push(traced.finish());
         }
         let (severity, capped) = self.capped(counted, raw);
-        let slot = |target: Target, before, part_of| CapTarget { key: target.key(), before, part_of };
-        let whole = Target::BiasToxicity as usize;
-        // In the order of `Target`.
-        let slots = [
-            slot(Target::Coverage, raw[0], None),
-            slot(Target::Alignment, raw[1], None),
-            slot(Target::Hallucination, raw[2], None),
-            slot(Target::Relevance, raw[3], None),
-            slot(Target::Bias, parts[0], Some(whole)),
-            slot(Target::Tox, parts[1], Some(whole)),
-            slot(Target::BiasToxicity, raw[4], None),
-        ];
-        let rows: Vec<Row> = capped
-            .iter()
-            .map(|cap| Row {
-                slug: cap.slug,
-                slot: cap.target as usize,
-                limit: cap.limit,
-                fixed: cap.fixed,
-                status: &cap.status,
-                words: cap.words,
-                when: &cap.rule.when,
-            })
-            .collect();
-        let pass = Pass { slots: &slots, rows: &rows, compose: formulas::mean };
+        let pass = Pass { raw, parts, rows: &capped };
         let caps = pass.caps(counted.record);
-        let finish = |(draft, target): (MetricDraft, &Target)| draft.finish(pass.last(*target as usize));
+        let finish = |(draft, target): (MetricDraft, &Target)| draft.finish(pass.last(*target));
         let metrics: Vec<Metric> = drafts.into_iter().zip(&self.metrics).map(finish).collect();
         let verdict = verdict::decide(self, counted, &metrics, &caps, &capped, severity);
         Evaluation { metrics, caps, verdict }

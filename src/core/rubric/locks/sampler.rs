@@ -11,7 +11,8 @@ use std::ops::Range;
 
 use crate::labels::{LISTS, List};
 
-/// Number of labels of a list with orders of their own. Further labels reuse these, shifted.
+/// Number of labels of a list with orders of their own. Further labels reuse these, shifted, and so are
+/// independent of the first ones even where labels are correlated.
 const OWN: usize = 16;
 /// Number of samples by which a reused order is shifted.
 const SHIFT: usize = 37;

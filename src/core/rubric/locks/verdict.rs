@@ -3,7 +3,8 @@
 
 use crate::num::Num;
 use crate::report::{Bound, Cap, Decision, Fired, Metric, ReasonKind, Verdict};
-use crate::rubric::locks::cap_explainer::{Capped, reason, seen};
+use crate::rubric::locks::cap_explainer::{reason, seen};
+use crate::rubric::locks::caps::Capped;
 use crate::rubric::locks::fast_evaluator::compares;
 use crate::rubric::locks::formulas::Exact;
 use crate::rubric::locks::lock::Lock;
@@ -31,7 +32,7 @@ pub fn decide(
     }
     for (metric, score) in scored(metrics).filter(|(_, score)| *score <= policy.fail_at_most) {
         reasons.add(Decision::Fail, || {
-            ReasonKind::score(metric.key, score.shown(), Bound::AtOrBelow(policy.fail_at_most))
+            ReasonKind::score(metric.key, score, Bound::AtOrBelow(policy.fail_at_most))
         });
     }
     let fired = capped.iter().zip(caps).filter(|(_, cap)| matches!(cap.fired, Fired::Yes { .. }));
@@ -47,9 +48,7 @@ pub fn decide(
     }
     let low = |score: Num| score < policy.warn_below && score > policy.fail_at_most;
     for (metric, score) in scored(metrics).filter(|(_, score)| low(*score)) {
-        reasons.add(Decision::Warn, || {
-            ReasonKind::score(metric.key, score.shown(), Bound::Below(policy.warn_below))
-        });
+        reasons.add(Decision::Warn, || ReasonKind::score(metric.key, score, Bound::Below(policy.warn_below)));
     }
     reasons.add(Decision::Pass, || format!("no cap fired, and no metric is below {}", policy.warn_below));
     let compose = &lock.rules.compose;

@@ -56,6 +56,13 @@ impl Bands {
         }
     }
 
+    /// The edge that is nearest to a score.
+    pub fn nearest(&self, score: Num) -> Num {
+        let distance = |edge: Num| (score.to_f64() - edge.to_f64()).abs();
+        let nearer = |a: Num, b: Num| if distance(b) < distance(a) { b } else { a };
+        nearer(nearer(self.poor_past, self.good_from), self.excellent_past)
+    }
+
     /// Rejects edges that are not in order.
     pub fn check(&self, metric: &str, better: Better) -> Result<(), RubricFileError> {
         let (worst, best) = match better {
@@ -81,20 +88,19 @@ pub(super) struct Policy {
 }
 
 impl Policy {
-    /// Decides by the bands, with every reason: a failure outweighs a missing metric, which outweighs a
-    /// warning.
-    pub fn decide(&self, banded: &[(&Metric, Option<Band>)], record: bool) -> Verdict {
+    /// Decides by the bands, each with the edge nearest to the score, and gives every reason: a failure
+    /// outweighs a missing metric, which outweighs a warning.
+    pub fn decide(&self, banded: &[(&Metric, Option<(Band, Num)>)], record: bool) -> Verdict {
         let mut reasons = Reasons::new(Reasons::FAILURES_FIRST, record);
         for (metric, band) in banded {
             let decision = match band {
-                Some(band) if self.fail_on.contains(band) => Decision::Fail,
-                Some(band) if self.warn_on.contains(band) => Decision::Warn,
+                Some((band, _)) if self.fail_on.contains(band) => Decision::Fail,
+                Some((band, _)) if self.warn_on.contains(band) => Decision::Warn,
                 _ => Decision::Pass,
             };
             match band.zip(metric.score()) {
-                Some((band, score)) => reasons.add(decision, || {
-                    ReasonKind::score(metric.key, score.shown(), Bound::Band(band.as_str()))
-                }),
+                Some(((band, edge), score)) => reasons
+                    .add(decision, || ReasonKind::score(metric.key, score, Bound::Band(band.as_str(), edge))),
                 None => reasons.lacking(std::slice::from_ref(*metric), Decision::Incomplete),
             }
         }

@@ -2,7 +2,6 @@
 
 use super::{PARTS, Rules, SynthlinkOptions};
 use crate::labels::{Labels, List};
-use crate::num::Num;
 use crate::report::{Bound, Decision, Metric, ReasonKind, Verdict};
 use crate::rubric::draft::saying_no;
 use crate::rubric::reasons::Reasons;
@@ -25,7 +24,7 @@ pub fn decide(
     };
     let target = rules.aggregate.target;
     let low = value < target;
-    let below = |unverified| ReasonKind::LowAggregate { score: apart(value, target), target, unverified };
+    let below = |unverified| ReasonKind::LowAggregate { score: value, target, unverified };
     let unverified = saying_no(labels, List::Facts, |label| label.word);
     let scored = parts.iter().any(|metric| metric.key == "fcs" && metric.score().is_some());
     if rules.verdict.fail_unverified && low && scored && !unverified.is_empty() {
@@ -36,9 +35,8 @@ pub fn decide(
     if on.gate {
         for (metric, target) in parts.iter().zip(rules.targets()) {
             if let Some(score) = metric.score().filter(|score| *score < target) {
-                reasons.add(Decision::Fail, || {
-                    ReasonKind::score(metric.key, apart(score, target), Bound::BelowTarget(target))
-                });
+                reasons
+                    .add(Decision::Fail, || ReasonKind::score(metric.key, score, Bound::BelowTarget(target)));
             }
         }
     }
@@ -59,9 +57,4 @@ pub fn missing(metrics: &[Metric]) -> String {
 /// Returns the metrics without a score, each with its reason.
 fn lacking(metrics: &[Metric]) -> Vec<(&'static str, String)> {
     metrics.iter().filter_map(|metric| Some((metric.key, metric.outcome.reason()?.to_owned()))).collect()
-}
-
-/// Formats a value with enough decimals to distinguish it from its target.
-fn apart(value: Num, target: Num) -> String {
-    if value.shown() == target.shown() { format!("{:.6}", value.to_f64()) } else { value.shown() }
 }

@@ -83,6 +83,7 @@ fn bands_by_labels() {
         ),
         // Each edge of the printed table, with the resulting decision.
         ("grounding: 69 yes, 31 no", &[], "grounding_accuracy.band poor; verdict FAIL"),
+        ("grounding: 699 yes, 301 no", &[], "verdict \"grounding_accuracy is 0.699: poor\""),
         ("grounding: 70 yes, 30 no", &[], "grounding_accuracy.band acceptable; verdict WARN"),
         ("grounding: 84 yes, 16 no", &[], "grounding_accuracy.band acceptable; verdict WARN"),
         ("grounding: 85 yes, 15 no", &[], "grounding_accuracy.band good; verdict PASS"),
