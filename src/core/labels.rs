@@ -383,7 +383,7 @@ pub struct Label {
     pub chances: Option<LabelDistribution>,
     /// The signals from which the probabilities were computed, as the calibration names them for the list.
     pub signals: Option<Signals>,
-    /// Index of the claim that contains an extraneous wording.
+    /// Index of the claim that contains an extraneous wording, or that a claim question asks about.
     pub claim: Option<usize>,
     /// The source that a grounding or fact label names.
     pub source: Option<String>,
@@ -566,6 +566,20 @@ impl Labels {
         match Arc::make_mut(entry) {
             Entry::Given(labels) => Some(labels),
             _ => None,
+        }
+    }
+
+    /// Corrects the references to claims after claims have moved: `place` returns the new index of a claim,
+    /// or `None` if it is gone.
+    pub fn move_claims(&mut self, place: impl Fn(usize) -> Option<usize>) {
+        for list in [List::Extraneous, List::ClaimQags] {
+            let refers = |labels: &[Label]| labels.iter().any(|label| label.claim.is_some());
+            // Checked first, so that a list without references is not copied.
+            if self.get(list).is_some_and(refers) {
+                for label in self.get_mut(list).into_iter().flatten() {
+                    label.claim = label.claim.and_then(&place);
+                }
+            }
         }
     }
 

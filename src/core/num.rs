@@ -125,8 +125,7 @@ impl Num {
         if self.is_long() {
             return format!("{:.2e}", self.to_f64());
         }
-        let number = if let Num::Real(value) = self { Num::decimal(value) } else { self };
-        match (number * Num::int(100)).round() {
+        match self.hundredths() {
             Num::Exact(hundredths) => {
                 let whole = hundredths.to_integer();
                 let sign = if whole < 0 { "-" } else { "" };
@@ -148,6 +147,20 @@ impl Num {
         let to = |value: f64, decimals: usize| format!("{value:.decimals$}");
         let enough = (3..=MOST).find(|decimals| to(own, *decimals) != to(other, *decimals));
         enough.map_or(shown, |decimals| to(own, decimals))
+    }
+
+    /// Returns the difference of two numbers as [shown](Num::shown), so that it agrees with them on a screen
+    /// that has all three.
+    pub fn shown_difference(self, other: Num) -> Num {
+        if self.is_long() || other.is_long() {
+            return self - other;
+        }
+        (self.hundredths() - other.hundredths()) / Num::int(100)
+    }
+
+    fn hundredths(self) -> Num {
+        let number = if let Num::Real(value) = self { Num::decimal(value) } else { self };
+        (number * Num::int(100)).round()
     }
 }
 
@@ -389,6 +402,20 @@ mod tests {
         assert_eq!(beside(9_520, 0.95), "0.952");
         assert_eq!([beside(9_500, 0.95), beside(9_999, 0.95)], ["0.95", "1.00"]);
         assert_eq!(Num::ratio(179, 199).shown_beside(Num::decimal(0.9)), "0.899");
+    }
+
+    #[test]
+    fn a_difference_agrees_with_the_numbers_shown_beside_it() {
+        // 7.45 and 7.05 are shown; the exact difference would be shown as 0.39.
+        let (now, then) = (Num::ratio(7_446, 1_000), Num::ratio(7_054, 1_000));
+        assert_eq!(
+            (now.shown(), then.shown(), (now - then).shown()),
+            ("7.45".into(), "7.05".into(), "0.39".into())
+        );
+        assert_eq!(now.shown_difference(then).shown(), "0.40");
+        assert_eq!(Num::Real(7.446).shown_difference(Num::Real(7.054)).shown(), "0.40");
+        assert_eq!(then.shown_difference(now).shown(), "-0.40");
+        assert_eq!(Num::decimal(1e308).shown_difference(Num::int(0)).shown(), "1.00e308");
     }
 
     #[test]

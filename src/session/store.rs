@@ -108,7 +108,10 @@ impl Store {
     /// # Errors
     /// If the file exists, or cannot be created.
     pub fn create(path: &Path, line: &OrderedObject) -> Result<Store, SessionError> {
-        if has_log(path) {
+        // A log beside a session belongs to it, unless that is new.
+        let is_there =
+            || std::fs::symlink_metadata(path).is_ok_and(|about| !about.is_file() || about.len() > 0);
+        if has_log(path) && !is_there() {
             return Err(SessionError::ForeignLog(path.to_path_buf()));
         }
         match std::fs::symlink_metadata(path) {
@@ -217,7 +220,7 @@ impl Store {
         self.db.with(settle).map_err(|error| self.fault(&error))
     }
 
-    /// Sets how long a writer waits for its turn before [`SessionError::Busy`].
+    /// Sets how long a writer waits for other processes before [`SessionError::Busy`].
     ///
     /// # Errors
     /// If the connection is closed.
@@ -272,11 +275,12 @@ impl Store {
     /// nothing.
     fn write<T>(&mut self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, SessionError> {
         let run = |db: &Connection| {
-            connection::begin(db)?;
             let done = act(db);
             connection::end(db, done.is_ok())?;
             done
         };
+        let turn = self.db.turn();
+        let _held = self.db.begin(&turn).map_err(|error| self.fault(&error))?;
         self.db.with(run).map_err(|error| self.fault(&error))
     }
 

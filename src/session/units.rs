@@ -104,12 +104,9 @@ impl Units {
 
     pub fn labels(&self) -> Labels {
         let mut labels = self.labels.clone();
-        // A wording refers to its claim by the claim's index among the proposals.
+        // A label refers to its claim by the claim's index among the proposals.
         let claims = &self.names[List::Claims as usize];
-        let now = |index: usize| claims.iter().position(|name| *name == index.to_string());
-        for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
-            wording.claim = wording.claim.and_then(now);
-        }
+        labels.move_claims(|index| claims.iter().position(|name| *name == index.to_string()));
         labels
     }
 

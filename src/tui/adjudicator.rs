@@ -11,6 +11,7 @@ use crate::case::Case;
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::export::adjudication::{Adjudicated, AdjudicationExport, AdjudicationFormat};
+use crate::num::pluralize;
 use crate::session::{Analyst, Recorder, Ruling, Store};
 use crate::threads::processors;
 use crate::tui::export::{NewExportError, fresh_file};
@@ -52,9 +53,9 @@ pub enum AdjudicatorUpdate {
     /// All disagreements in order, the rubric that weighed them, and whether there is a ruling to undo and
     /// one to redo.
     Weighed(Box<Disputes>, &'static str, [bool; 2]),
-    /// The current disagreements of the changed cases, the unit to go to, and whether there is a ruling to
-    /// undo and one to redo.
-    Changed(Vec<Dispute>, Option<UnitPosition>, [bool; 2]),
+    /// The current disagreements of the changed cases; the unit to go to, and words for it, if rulings were
+    /// undone or redone; and whether there is a ruling to undo and one to redo.
+    Changed(Vec<Dispute>, Option<(UnitPosition, String)>, [bool; 2]),
     /// There was nothing to undo or redo; the text says so.
     Idle(&'static str),
     /// Something was not done, or not saved; the text gives the reason.
@@ -103,7 +104,7 @@ pub fn spawn(
 }
 
 fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUpdate {
-    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<UnitPosition>| {
+    let changed = |decisions: &AdjudicationStore, cases: &[usize], to: Option<(UnitPosition, String)>| {
         let own = decisions.disputes().all.iter().filter(|dispute| cases.contains(&dispute.place.case));
         AdjudicatorUpdate::Changed(own.cloned().collect(), to, decisions.turns())
     };
@@ -129,7 +130,9 @@ fn done(decisions: &mut AdjudicationStore, job: AdjudicatorJob) -> AdjudicatorUp
                 }),
                 Ok(places) => {
                     let cases: Vec<usize> = places.iter().map(|place| place.case).collect();
-                    changed(decisions, &cases, places.first().copied())
+                    let count = pluralize(places.len(), "decision");
+                    let words = format!("{count} {}", if undo { "taken back" } else { "made again" });
+                    changed(decisions, &cases, places.first().map(|first| (*first, words)))
                 }
                 Err(fault) => AdjudicatorUpdate::Failed(fault.to_string()),
             }

@@ -191,6 +191,8 @@ pub struct ChangeRecord {
 pub struct WrittenRecord {
     pub index: usize,
     pub number: u64,
+    /// Time of the change, in microseconds since 1970; it may be written much later.
+    pub made: i64,
     /// The texts that it contains.
     pub sides: Vec<Side>,
     /// The parts of it that the session refuses; they are not saved.

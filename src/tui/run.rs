@@ -355,6 +355,18 @@ impl Loop {
         true
     }
 
+    /// Applies the theme of the configuration. If it cannot be read, the message adds to the one about the
+    /// configuration itself.
+    fn put_configured_theme(&mut self, name: &str) {
+        let before = self.app.state.notice.take().map(|notice| notice.text);
+        self.put_theme(name);
+        let fault = self.app.state.notice.take().map(|notice| notice.text);
+        let all: Vec<String> = before.into_iter().chain(fault).collect();
+        if !all.is_empty() {
+            self.app.state.warn(all.join("; "));
+        }
+    }
+
     /// Starts recording.
     pub fn record_to(&mut self, recorder: RecordingWriter) {
         self.recorder = Some(recorder);
@@ -482,7 +494,7 @@ pub fn run(options: Options) -> Result<Exit, Error> {
         (Some(name), _) => {
             work.app.state.theme = work.themes.read(&name)?.at_depth(depth);
         }
-        (None, Some(name)) => _ = work.put_theme(&name),
+        (None, Some(name)) => work.put_configured_theme(&name),
         (None, None) => {}
     }
     signals::listen(to.clone())?;

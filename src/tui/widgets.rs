@@ -27,7 +27,7 @@ pub fn size_needed((columns, rows): (u16, u16)) -> String {
 /// Returns the text in a terminal that is too small, if only the key that quits works.
 pub fn quits_alone(size: (u16, u16), quit: &str) -> String {
     let needed = size_needed(size);
-    format!("{needed} Make the window larger, or press {quit} to quit. No other key works here.")
+    format!("{needed} Make it larger, or press {quit} to quit. No other key works.")
 }
 
 /// Draws the only text in a terminal that is too small.

@@ -92,9 +92,9 @@ pub fn delta(theme: &Theme, now: Option<Num>, then: Option<Num>) -> Option<Span<
         return None;
     }
     Some(if now > then {
-        theme.span(ThemeRole::Up, format!("▲ {}", (now - then).shown()))
+        theme.span(ThemeRole::Up, format!("▲ {}", now.shown_difference(then).shown()))
     } else {
-        theme.span(ThemeRole::Down, format!("▼ {}", (then - now).shown()))
+        theme.span(ThemeRole::Down, format!("▼ {}", then.shown_difference(now).shown()))
     })
 }
 

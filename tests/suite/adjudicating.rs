@@ -166,6 +166,7 @@ fn a_decision_is_taken_back_and_made_again_wherever_it_was() {
     assert_eq!(decided.len(), 2);
     top.keys("z");
     assert!(top.text().contains("b, claim 2") && top.text().contains("1 decided"), "{}", top.text());
+    assert!(top.text().contains("1 decision taken back"), "{}", top.text());
     top.keys("z");
     assert!(top.text().contains("a, claim 2") && top.text().contains("0 decided"), "{}", top.text());
     top.keys("z");
@@ -174,6 +175,7 @@ fn a_decision_is_taken_back_and_made_again_wherever_it_was() {
     // Also after reopening.
     let mut top = desk.open(120, 40);
     top.keys("yy");
+    assert!(top.text().contains("1 decision made again"), "{}", top.text());
     assert_eq!(desk.decided(), decided);
     top.keys("y");
     assert!(top.text().contains("nothing to make again"), "{}", top.text());
@@ -353,6 +355,13 @@ fn who_leaves_the_queue_is_told_the_way_back() {
     assert!(top.text().contains("& shows the disagreements again"), "{}", top.text());
     top.keys("&");
     assert!(top.text().contains("Disagreement 1 of 3"), "{}", top.text());
+    // It leads back to the disagreement that was left, even if an earlier one is open.
+    for leave in ["<Enter>", "<Esc>"] {
+        top.keys(&format!("gj{leave}"));
+        assert!(!top.text().contains("Disagreement 2 of 3"), "{}", top.text());
+        top.keys("&");
+        assert!(top.text().contains("Disagreement 2 of 3"), "{leave}\n{}", top.text());
+    }
 }
 
 #[test]

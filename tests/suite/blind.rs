@@ -478,6 +478,7 @@ fn gold_cases_of_the_queue_are_unmarked_and_told_at_the_end() {
         assert!(top.rows()[0].starts_with(&format!(" case {number} ")), "{}", top.rows()[0]);
         top.keys("Q");
         assert!(!top.text().contains(" one ") && !top.text().contains(" g "), "{}", top.text());
+        assert!(top.text().contains(&format!("{number} case {number} ")), "{}", top.text());
         top.keys("<Esc>");
         label_all(&mut top, true);
         top.keys("O");

@@ -275,6 +275,23 @@ fn the_theme_is_that_of_the_background_and_follows_its_file() {
     assert_eq!(session.end().0, 0);
 }
 
+#[test]
+fn faults_of_the_configuration_and_of_its_theme_are_both_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let own = folder.path().join("lockbench");
+    std::fs::create_dir_all(own.join("themes")).unwrap();
+    std::fs::write(own.join("config.toml"), "theme = \"mine\"\nnosuch = 1\n").unwrap();
+    std::fs::write(own.join("themes/mine.toml"), "[roles]\nnosuch = \"red\"\n").unwrap();
+    let command = on_a_case(folder.path());
+    let mut session = Session::run(folder, command);
+    session.until("both faults", |screen| {
+        let text = screen.contents();
+        text.contains("config.toml:2:1") && text.contains("mine.toml:2:1")
+    });
+    session.keys("q");
+    assert_eq!(session.end().0, 0);
+}
+
 /// Checks that the terminal is as the shell expects it.
 pub fn assert_restored(screen: &vt100::Screen, sent: &[u8]) {
     assert!(!screen.alternate_screen(), "the alternate screen is left");

@@ -201,13 +201,7 @@ pub fn apply(labels: &mut Labels, overrides: &[Override], texts: Texts) -> Vec<F
             known.extend(order.iter().filter(|index| !is_gone(index)).filter_map(|&index| old[index].take()));
         }
         if list == List::Claims {
-            // A wording refers to its claim by index.
-            for wording in labels.get_mut(List::Extraneous).into_iter().flatten() {
-                wording.claim = wording
-                    .claim
-                    .filter(|claim| *claim < places.len() && !is_gone(claim))
-                    .map(|claim| places[claim]);
-            }
+            labels.move_claims(|claim| (claim < places.len() && !is_gone(&claim)).then(|| places[claim]));
         }
     }
     fates
@@ -428,7 +422,9 @@ mod tests {
         let mut labels = claims(vec![whole("The council rejected the budget."), whole("Nobody objected.")]);
         let mut wording = claim("objected", SUMMARY, LabelValue::Extraneous);
         wording.claim = Some(1);
+        let question = Label { claim: Some(1), ..wording.clone() };
         labels.set(List::Extraneous, Entry::Given(vec![wording]));
+        labels.set(List::ClaimQags, Entry::Given(vec![question]));
         let one = |text: &str, add: bool| {
             let label = whole(text);
             let decision =
@@ -453,7 +449,9 @@ mod tests {
             fates,
             [Fate::Dismissed(at(0)), Fate::Applied(at(0)), Fate::Applied(at(1)), Fate::Applied(at(3))]
         );
-        assert_eq!(split.get(List::Extraneous).unwrap()[0].claim, Some(2), "it is still in its claim");
+        for list in [List::Extraneous, List::ClaimQags] {
+            assert_eq!(split.get(list).unwrap()[0].claim, Some(2), "{list:?}: it is still of its claim");
+        }
         // A part is dismissed as well; the whole stays dismissed.
         changes.push(one("The council", false));
         let mut less = labels.clone();

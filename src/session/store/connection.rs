@@ -1,9 +1,10 @@
 //! The connection to a session's file. It defines how transactions begin, and it closes the file so that
 //! it is complete without its log.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, InterruptHandle, OpenFlags, ffi};
@@ -24,9 +25,34 @@ static OPEN: Mutex<Option<Vec<OpenConnection>>> = Mutex::new(Some(Vec::new()));
 /// An open connection, and the handle for interrupting its query.
 type OpenConnection = (Weak<Shared>, InterruptHandle);
 
+/// Whose turn it is to write to a file, among the connections of this process. SQLite lets a writer ask again
+/// and again until its patience ends, so that a slow disk would have one thread report another one as a
+/// busy process.
+pub(super) type WriteTurn = Mutex<()>;
+
+/// The turns of the files that are open, by their real paths.
+static TURNS: Mutex<Vec<(PathBuf, Weak<WriteTurn>)>> = Mutex::new(Vec::new());
+
 /// A connection. It is closed on drop or at the end of the program, from whichever thread.
 #[derive(Debug)]
-pub(super) struct Db(Arc<Shared>);
+pub(super) struct Db {
+    shared: Arc<Shared>,
+    turn: Arc<WriteTurn>,
+    /// How long a writer waits for other processes.
+    patience: Mutex<Duration>,
+}
+
+/// Returns the turn of a file.
+fn turn_of(path: &Path) -> Arc<WriteTurn> {
+    let mut all = lock(&TURNS);
+    all.retain(|(_, turn)| turn.strong_count() > 0);
+    if let Some(known) = all.iter().find_map(|(known, turn)| turn.upgrade().filter(|_| known == path)) {
+        return known;
+    }
+    let turn = Arc::default();
+    all.push((path.to_path_buf(), Arc::downgrade(&turn)));
+    turn
+}
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -46,47 +72,86 @@ impl Db {
             Fit::Missing => return Err(SessionError::MissingLog(path.to_path_buf())),
             Fit::Foreign => return Err(SessionError::ForeignLog(path.to_path_buf())),
         }
-        Db::connect(path, flags).map_err(|error| SessionError::of(path, &error))
+        Db::connect(path, flags, turn_of(path)).map_err(|error| SessionError::of(path, &error))
     }
 
-    fn connect(path: impl AsRef<Path>, flags: OpenFlags) -> rusqlite::Result<Db> {
+    fn connect(path: impl AsRef<Path>, flags: OpenFlags, turn: Arc<WriteTurn>) -> rusqlite::Result<Db> {
         // Nothing is opened once the program is ending.
         let mut all = lock(&OPEN);
         let all = all.as_mut().ok_or_else(ended)?;
         let db = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-        db.busy_timeout(WAIT.get())?;
+        let patience = WAIT.get();
+        db.busy_timeout(patience)?;
         let interrupt = db.get_interrupt_handle();
         let shared = Arc::new(Mutex::new(Some(db)));
         all.retain(|(known, _)| known.strong_count() > 0);
         all.push((Arc::downgrade(&shared), interrupt));
-        Ok(Db(shared))
+        Ok(Db { shared, turn, patience: Mutex::new(patience) })
     }
 
     /// Opens a file without its log, for a file and folder that cannot be written.
     pub fn immutable(path: &Path) -> Result<Db, SessionError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        Db::connect(mark::immutable(path), flags).map_err(|error| SessionError::of(path, &error))
+        Db::connect(mark::immutable(path), flags, Arc::default())
+            .map_err(|error| SessionError::of(path, &error))
     }
 
     /// Runs a function on the connection.
     pub fn with<T>(&self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-        act(lock(&self.0).as_ref().ok_or_else(ended)?)
+        act(lock(&self.shared).as_ref().ok_or_else(ended)?)
     }
 
-    /// Sets how long a writer waits for its turn.
+    /// Sets how long a writer waits for other processes.
     pub fn wait_at_most(&self, patience: Duration) -> rusqlite::Result<()> {
+        *lock(&self.patience) = patience;
         self.with(|db| db.busy_timeout(patience))
+    }
+
+    /// Returns the turn for [`Db::begin`].
+    pub fn turn(&self) -> Arc<WriteTurn> {
+        Arc::clone(&self.turn)
+    }
+
+    /// Begins a write transaction as soon as it is this connection's turn, which lasts until the returned guard
+    /// is dropped. Other connections of this process are waited for without limit, since they only hold a
+    /// turn while they write.
+    pub fn begin<'a>(&self, turn: &'a WriteTurn) -> rusqlite::Result<MutexGuard<'a, ()>> {
+        /// How long another process is waited for before other threads may try.
+        const SLICE: Duration = Duration::from_millis(100);
+        /// How long other threads have to take the turn.
+        const PAUSE: Duration = Duration::from_millis(1);
+        let patience = *lock(&self.patience);
+        let until = Instant::now() + patience;
+        loop {
+            let held = lock(turn);
+            let begun = self.with(|db| {
+                db.busy_timeout(SLICE.min(patience))?;
+                let begun = begin(db);
+                db.busy_timeout(patience)?;
+                begun
+            });
+            match begun {
+                Err(error) if is_busy(&error) && Instant::now() < until => {
+                    drop(held);
+                    std::thread::sleep(PAUSE);
+                }
+                begun => return begun.map(|()| held),
+            }
+        }
     }
 
     /// Writes the log into the file and marks the file as complete.
     pub fn rest(&self) -> rusqlite::Result<()> {
+        let _turn = lock(&self.turn);
         self.with(rest)
     }
 }
 
 impl Drop for Db {
     fn drop(&mut self) {
-        close(&self.0);
+        // Closing writes the log into the file.
+        let _held = lock(&self.turn);
+        close(&self.shared);
     }
 }
 
@@ -135,8 +200,8 @@ fn rest(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// Begins a write transaction as soon as it is this connection's turn.
-pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
+/// Begins a write transaction.
+fn begin(db: &Connection) -> rusqlite::Result<()> {
     // Another process that closes the file may mark it as complete in the meantime.
     for last in [false, false, false, true] {
         db.execute_batch("BEGIN IMMEDIATE")?;
@@ -158,7 +223,7 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
 
 thread_local! {
     /// How long a connection opened by this thread waits for its turn.
-    static WAIT: std::cell::Cell<Duration> = const { std::cell::Cell::new(PATIENCE) };
+    static WAIT: Cell<Duration> = const { Cell::new(PATIENCE) };
 }
 
 /// Opens something, waiting only briefly. If another process is busy, calls `notify` and opens it with
@@ -183,13 +248,10 @@ pub(super) fn impatient<T>(
 
 /// Retries while another connection is busy, in cases in which SQLite does not wait itself.
 pub(super) fn in_turn<T>(act: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Result<T> {
-    let until = std::time::Instant::now() + WAIT.get();
+    let until = Instant::now() + WAIT.get();
     loop {
         match act() {
-            Err(error)
-                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
-                    && std::time::Instant::now() < until =>
-            {
+            Err(error) if is_busy(&error) && Instant::now() < until => {
                 std::thread::sleep(Duration::from_millis(10));
             }
             done => return done,
@@ -197,7 +259,11 @@ pub(super) fn in_turn<T>(act: impl Fn() -> rusqlite::Result<T>) -> rusqlite::Res
     }
 }
 
-/// Commits (`keep`) or rolls back a transaction started by [`begin`].
+fn is_busy(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+}
+
+/// Commits (`keep`) or rolls back a transaction started by [`Db::begin`].
 pub(super) fn end(db: &Connection, keep: bool) -> rusqlite::Result<()> {
     let ended = match keep {
         true => super::checksum::fill(db).and_then(|()| db.execute_batch("COMMIT")),

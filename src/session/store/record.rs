@@ -132,7 +132,8 @@ impl Recorder {
     }
 
     fn transact(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
-        self.store.db.with(connection::begin).map_err(|error| self.store.fault(&error))?;
+        let turn = self.store.db.turn();
+        let _held = self.store.db.begin(&turn).map_err(|error| self.store.fault(&error))?;
         let run = || -> Result<Vec<Recorded>, SessionError> {
             self.refresh()?;
             let mut next = self.store.last()? + 1;

@@ -488,3 +488,38 @@ fn a_write_between_the_mark_of_a_complete_file_and_the_emptying_of_its_log_does_
         assert_eq!(mark::fit(&path), mark::Fit::Together, "round {round}");
     }
 }
+
+#[test]
+fn a_connection_waits_for_others_of_its_process_whatever_its_patience_and_for_other_processes_no_longer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.db");
+    let mut slow = fresh(&path, &["a"]);
+    let mut quick = Store::open(&path).unwrap();
+    quick.wait_at_most(std::time::Duration::ZERO).unwrap();
+    let (begun, writes) = std::sync::mpsc::channel();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let held = slow.write(|_| {
+                begun.send(()).unwrap();
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                Ok(())
+            });
+            held.unwrap();
+        });
+        writes.recv().unwrap();
+        quick.write(|_| Ok(())).unwrap();
+    });
+    // Closing is waited for too.
+    let turn = slow.db.turn();
+    let held = turn.lock().unwrap();
+    std::thread::scope(|scope| {
+        let closes = scope.spawn(|| drop(slow));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        assert!(!closes.is_finished());
+        drop(held);
+    });
+    let other = Connection::open(&path).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let fault = quick.write(|_| Ok(())).unwrap_err();
+    assert!(matches!(fault, SessionError::Busy(_)), "{fault}");
+}

@@ -71,7 +71,12 @@ impl App {
                         *known = dispute;
                     }
                 }
-                (adjudication.turns, adjudication.to) = (turns, to);
+                adjudication.turns = turns;
+                let (place, words) = to.unzip();
+                adjudication.to = place;
+                if let Some(words) = words {
+                    self.state.notify(&words);
+                }
             }
             AdjudicatorUpdate::Idle(words) => self.state.notify(words),
             AdjudicatorUpdate::Failed(why) => {

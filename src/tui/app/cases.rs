@@ -113,8 +113,7 @@ impl App {
         if let Some(refused) = written.refused.first() {
             self.state.warn(format!("NOT SAVED: {}", refused.why));
         }
-        let micros = i64::try_from(self.state.now).unwrap_or(i64::MAX).saturating_mul(1_000_000);
-        self.state.table.work(micros, index);
+        self.state.table.work(written.made, index);
         if let Some(open_case) = self.state.open_cases.get_mut(&index) {
             open_case.mark_kept(written);
         }

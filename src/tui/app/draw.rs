@@ -66,7 +66,7 @@ impl App {
     fn too_small(&self, size: (u16, u16)) -> String {
         let needed = widgets::size_needed(size);
         if self.context() == Context::Leaving && self.state.is_losing() {
-            return format!("{needed} Not saved: make the window larger to choose what is to be done.");
+            return format!("{needed} Not saved: make it larger to choose what to do.");
         }
         if self.context().is_typed_in() {
             return format!("{needed} Enlarge it to go on typing; {QUITS_UNSEEN} quits.");

@@ -120,7 +120,12 @@ fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
     app.resize(59, 16);
     let shown = drawn(&app, 59, 16);
     assert!(shown.contains("needs 60 x 16; this is 59 x 16."), "{shown}");
-    assert!(shown.contains("press q to quit") && shown.contains("No other key works here"), "{shown}");
+    assert!(shown.contains("press q to quit") && shown.contains("No other key works."), "{shown}");
+    // The whole text fits in a corner of a screen.
+    app.resize(20, 5);
+    let shown = drawn(&app, 20, 5);
+    assert!(shown.contains("No other key works."), "{shown}");
+    app.resize(59, 16);
     let zoomed = app.state.zoomed;
     for message in [key('?'), key('+'), Message::Paste("words".to_owned())] {
         let effects = app.update(message);
@@ -134,7 +139,7 @@ fn a_terminal_that_is_too_small_takes_no_key_but_the_one_that_quits() {
     app.state.kept = StorageStatus::In("s.db".into());
     app.state.lost = Some(LostFile { why: "it was removed".to_owned(), offer: "t.db".into() });
     app.update(key('q'));
-    assert!(drawn(&app, 60, 15).contains("Not saved: make the window larger"), "{}", drawn(&app, 60, 15));
+    assert!(drawn(&app, 60, 15).contains("Not saved: make it"), "{}", drawn(&app, 60, 15));
     app.update(key('d'));
     app.update(key('q'));
     assert_eq!(app.context(), Context::Leaving);

@@ -343,8 +343,24 @@ impl CaseStore {
                 self.take_over(store);
                 self.store();
             }
+            // Another process created it after this one looked for it.
+            Err(SessionError::Exists(_)) => match self.open_session(&path) {
+                Ok(store) => self.join(store),
+                Err(fault) => self.begin(Err(fault.into())),
+            },
             Err(fault) => self.begin(Err(fault.into())),
         }
+    }
+
+    /// Continues in a session that holds cases of the same files; those read so far are added to it, as far as
+    /// it has not got them.
+    fn join(&mut self, store: Store) {
+        self.slots.clear();
+        self.known.clear();
+        let arrived = std::mem::take(&mut self.arriving);
+        self.take_over(store);
+        arrived.into_iter().for_each(|case| self.admit(case));
+        self.store();
     }
 
     /// Stores everything in this session from now on.
@@ -468,6 +484,12 @@ impl CaseStore {
             let place = place.to_owned();
             return self.broken.push(BrokenCase::SecondOfItsId { place, id, first });
         }
+        self.admit(new);
+    }
+
+    /// Adds a case to the queue, unless the session has it.
+    fn admit(&mut self, new: IncomingCase) {
+        let id = new.row.id.clone();
         let stored = self.session_recorder.as_mut().filter(|_| !self.fresh);
         if let Some(stored) =
             stored.and_then(|session_recorder| session_recorder.store().case(&id).ok().flatten())
@@ -592,3 +614,6 @@ fn beside(origin: &Origin) -> Vec<PathBuf> {
         Origin::Stdin | Origin::Pair { .. } | Origin::As { .. } => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,8 +18,8 @@ use crate::labels::overrides::SuppliedLabels;
 use crate::labels::{LISTS, Labels, Side};
 use crate::report::Decision;
 use crate::session::{
-    Act, Analyst, CaseHistory, CaseRow, CheckError, EventDraft, Folded, Mirror, Presence, Recorder, STEP,
-    SessionError, Store, VERSION, between, drafts, givers, now, state_folder,
+    Act, Analyst, CaseHistory, CaseRow, CheckError, EventDraft, Folded, Mirror, Moment, Presence, Recorder,
+    STEP, SessionError, Store, VERSION, between, drafts, givers, now, state_folder,
 };
 
 use texts::TextSteps;
@@ -44,6 +44,8 @@ struct Typed {
     texts: Vec<TextRecord>,
     first: Instant,
     last: Instant,
+    /// Time of the last key, in microseconds since 1970.
+    made: i64,
 }
 
 /// Idle time after which the session's log is written into its file.
@@ -57,6 +59,8 @@ const BUSY: Duration = Duration::from_secs(1);
 struct Waiting {
     id: String,
     record: ChangeRecord,
+    /// Time of the change, in microseconds since 1970.
+    made: i64,
 }
 
 pub(super) struct SessionRecorder {
@@ -72,6 +76,8 @@ pub(super) struct SessionRecorder {
     text_steps: HashMap<(String, Side), TextSteps>,
     typed: Option<Typed>,
     waiting: VecDeque<Waiting>,
+    /// Time of the change that is being written: a change that is written late keeps its time.
+    made: Option<i64>,
     /// Whether waiting records are retried automatically, because another process was writing.
     busy: bool,
     /// The annotator's position, until it is written.
@@ -113,6 +119,7 @@ impl SessionRecorder {
             text_steps: HashMap::new(),
             typed: None,
             waiting: VecDeque::new(),
+            made: None,
             busy: false,
             saved_position: None,
             unrested: true,
@@ -388,6 +395,7 @@ impl SessionRecorder {
             // Undone edits have to be recorded before their undo.
             self.settle_typed();
         }
+        let made = now().micros();
         if !record.texts.is_empty() {
             let now = Instant::now();
             let typed = self.typed.get_or_insert_with(|| Typed {
@@ -397,15 +405,17 @@ impl SessionRecorder {
                 texts: Vec::new(),
                 first: now,
                 last: now,
+                made,
             });
-            (typed.number, typed.last) = (record.number, now);
+            (typed.number, typed.last, typed.made) = (record.number, now, made);
             record.texts.into_iter().for_each(|one| texts::add(&mut typed.texts, one));
         }
         if record.entries.is_empty() {
             return self.flush_due(send);
         }
         self.settle_typed();
-        self.waiting.push_back(Waiting { id, record: ChangeRecord { texts: Vec::new(), ..record } });
+        let record = ChangeRecord { texts: Vec::new(), ..record };
+        self.waiting.push_back(Waiting { id, record, made });
         self.write(send);
     }
 
@@ -416,26 +426,27 @@ impl SessionRecorder {
     }
 
     fn settle_typed(&mut self) {
-        if let Some(Typed { id, index, number, texts, .. }) = self.typed.take() {
-            self.waiting.push_back(Waiting {
-                id,
-                record: ChangeRecord { index, number, texts, entries: Vec::new() },
-            });
+        if let Some(Typed { id, index, number, texts, made, .. }) = self.typed.take() {
+            let record = ChangeRecord { index, number, texts, entries: Vec::new() };
+            self.waiting.push_back(Waiting { id, record, made });
         }
     }
 
     fn write(&mut self, send: &Sender) {
         self.busy = false;
-        while let Some(Waiting { id, record }) = self.waiting.pop_front() {
+        while let Some(Waiting { id, record, made }) = self.waiting.pop_front() {
             self.unrested = true;
+            self.made = Some(made);
+            let written = self.write_one(&id, &record);
+            self.made = None;
             // Data written to a file that is no longer in its place is lost.
-            match self.write_one(&id, &record).and_then(|refused| self.in_place(send).map(|()| refused)) {
+            match written.and_then(|refused| self.in_place(send).map(|()| refused)) {
                 Ok(refused) => {
                     let (sides, ChangeRecord { index, number, .. }) = (record.sides(), record);
-                    send(QueueUpdate::Kept(WrittenRecord { index, number, sides, refused }));
+                    send(QueueUpdate::Kept(WrittenRecord { index, number, made, sides, refused }));
                 }
                 Err(fault) => {
-                    self.waiting.push_front(Waiting { id, record });
+                    self.waiting.push_front(Waiting { id, record, made });
                     // A file that was cut short is reported as damaged.
                     let fault = self.in_place(send).err().unwrap_or(fault);
                     self.busy = matches!(fault, SessionError::Busy(_));
@@ -556,6 +567,18 @@ impl SessionRecorder {
         Ok(recorded.into_iter().filter_map(Result::err).collect())
     }
 
+    /// Gives events of one case the time of the change that is being written. They follow the earlier events of
+    /// the case, since events are ordered by time.
+    fn date(&mut self, drafts: &mut [EventDraft]) -> Result<(), SessionError> {
+        let (Some(made), Some(first)) = (self.made, drafts.first()) else { return Ok(()) };
+        let last = self.recorder.folded(&first.case, &self.by)?.events().last().map(|event| event.micros);
+        let from = made.max(last.map_or(i64::MIN, |last| last.saturating_add(1)));
+        for (draft, at) in drafts.iter_mut().zip(from..) {
+            draft.at = Some(Moment::from_micros(at));
+        }
+        Ok(())
+    }
+
     /// Records the events of one step. Returns the ids of those that were written.
     fn step(
         &mut self,
@@ -563,6 +586,7 @@ impl SessionRecorder {
         refused: &mut Vec<CheckError>,
     ) -> Result<Vec<Uuid>, SessionError> {
         name(&mut drafts);
+        self.date(&mut drafts)?;
         let mut uuids = Vec::with_capacity(drafts.len());
         for recorded in self.recorder.record(drafts)? {
             match recorded {
@@ -638,6 +662,39 @@ mod tests {
         }
         // A short pause in the middle of a word is too short to trigger a write.
         assert_eq!(due(first, first, QUIET), first + QUIET);
+    }
+
+    #[test]
+    fn a_change_that_is_written_late_keeps_the_time_at_which_it_was_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.db");
+        let line = crate::session::session_line(now(), "judge-lock", &serde_json::Map::default());
+        let mut store = Store::create(&path, &line).unwrap();
+        let case = serde_json::json!({"id": "a", "article": "It rained.", "summary": "It rained."});
+        let read = crate::case::Record::json("q.jsonl", "a", &case.to_string());
+        let rows = CaseRow::of(read, &crate::case::Fields::default(), &[]).unwrap();
+        store.add(&[rows.into_iter().next().unwrap().0]).unwrap();
+        let analyst = Analyst::new(crate::embedding::Embedding::Shipped);
+        let mut recorder = SessionRecorder::new(store, "ann".to_owned(), analyst, Duration::ZERO);
+        recorder.history("a").unwrap();
+        recorder.store().wait_at_most(Duration::ZERO).unwrap();
+        let (send, updates) = std::sync::mpsc::channel();
+        let send = move |update| drop(send.send(update));
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        let text =
+            TextRecord { side: Side::Summary, text: "It snowed.".into(), depth: 1, step: 1, turned: false };
+        let record = ChangeRecord { index: 0, number: 1, texts: vec![text], entries: Vec::new() };
+        recorder.record("a".to_owned(), record, &send);
+        let later = now().micros();
+        assert!(matches!(updates.try_recv(), Ok(QueueUpdate::Unkept(_))));
+        other.execute_batch("ROLLBACK").unwrap();
+        recorder.flush(&send);
+        let Ok(QueueUpdate::Kept(written)) = updates.try_recv() else { panic!("it is not written") };
+        let events = recorder.store().events("a", "ann").unwrap();
+        let at: Vec<i64> = events.iter().map(|event| event.at.micros()).collect();
+        assert_eq!(at, [written.made]);
+        assert!(written.made < later, "{} {later}", written.made);
     }
 
     #[test]

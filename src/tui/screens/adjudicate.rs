@@ -75,8 +75,10 @@ pub fn open(cx: &mut Cx) -> Option<Box<dyn Component>> {
         cx.state.warn(why);
         return None;
     }
-    let first = adjudication.disputes.all.iter().position(|dispute| dispute.ruling.is_none()).unwrap_or(0);
-    let (list, stage) = (ListCursor::at(first), Stage::Answer);
+    let all = &adjudication.disputes.all;
+    let left = adjudication.left.and_then(|left| all.iter().position(|dispute| dispute.place == left));
+    let at = left.or_else(|| all.iter().position(|dispute| dispute.ruling.is_none())).unwrap_or(0);
+    let (list, stage) = (ListCursor::at(at), Stage::Answer);
     let mut screen =
         Adjudicate { list, stage, mark: 0, shift: 0, noting: None, noted: String::new(), decided: None };
     screen.take_up(cx);
@@ -265,14 +267,19 @@ impl Adjudicate {
             Some(_) => {
                 self.follow(cx);
                 cx.close();
-                Self::say_the_way_back(cx);
+                self.leave(cx);
             }
             None => cx.notify("the cases are still being counted"),
         }
     }
 
-    /// Shows a message with the key that returns here, because the panels look as they do in a review.
-    fn say_the_way_back(cx: &mut Cx) {
+    /// Remembers the disagreement in focus, and shows a message with the key that returns to it, because the
+    /// panels look as they do in a review.
+    fn leave(&self, cx: &mut Cx) {
+        let left = self.shown(cx.state).map(|shown| shown.dispute.place);
+        if let Some(adjudication) = &mut cx.state.adjudication {
+            adjudication.left = left;
+        }
         let key = cx.state.keys.name(Context::Main, Action::Adjudicate);
         cx.notify(&format!("{key} shows the disagreements again"));
     }
@@ -410,7 +417,7 @@ impl Adjudicate {
             Action::Enter => self.open_case(cx),
             Action::Export => cx.open(exports::Exports::default()),
             Action::Close => {
-                Self::say_the_way_back(cx);
+                self.leave(cx);
                 return false;
             }
             _ => return false,

@@ -340,8 +340,11 @@ fn case_line(state: &State, at: usize, columns: &[Placed], width: usize, chosen:
         }
         let waits =
             row.digest.is_none() && !matches!(placed.column, Column::Place | Column::Id | Column::Yours);
-        let (text, role) =
-            if waits { ("…".to_owned(), ThemeRole::Stale) } else { shown(placed.column, cell) };
+        let (text, role) = match placed.column {
+            _ if waits => ("…".to_owned(), ThemeRole::Stale),
+            Column::Id if table.hides_ids => (table.name(at).into_owned(), ThemeRole::Text),
+            column => shown(column, cell),
+        };
         let text = match placed.column {
             column if column.is_number() => right(&text, cell_width),
             Column::Id => words::cell(&words::middle_cut(&text, cell_width), cell_width),

@@ -22,6 +22,8 @@ pub struct AdjudicationState {
     pub turns: [bool; 2],
     /// The unit to go to after a ruling was undone or redone.
     pub to: Option<UnitPosition>,
+    /// The unit that was in focus when the screen was left.
+    pub left: Option<UnitPosition>,
     /// Why nothing can be adjudicated.
     pub failed: Option<String>,
     /// A note on a disagreement without a ruling. It is stored with the ruling, and outlives the screen.
@@ -49,6 +51,7 @@ impl AdjudicationState {
             rubric,
             turns: [false; 2],
             to: None,
+            left: None,
             failed: None,
             note: None,
         }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::num::Num;
 use crate::report::Decision;
 
 use super::Row;
@@ -177,7 +178,10 @@ pub fn cell(at: usize, row: &Row, column: Column) -> Cell<'_> {
         Column::OwnScore => number(digest.own.and_then(|outcome| outcome.score)),
         Column::Difference => {
             let (Some(engine), Some(own)) = (digest.engine, digest.own) else { return Cell::Nothing };
-            let moved = own.score.zip(engine.score).map_or(0.0, |(own, engine)| own - engine);
+            let moved = own
+                .score
+                .zip(engine.score)
+                .map_or(0.0, |(own, engine)| Num::Real(own).shown_difference(Num::Real(engine)).to_f64());
             let differ = row.verdict.is_some_and(|verdict| verdict != engine.decision);
             Cell::Difference(moved, differ)
         }

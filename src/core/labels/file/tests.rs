@@ -216,6 +216,7 @@ fn what_is_written_reads_as_the_same_labels() {
             {"start": 0, "end": 3, "text": "The", "extraneous": false, "proposed": "extraneous"}],
         "coverage_qags": [{"question": "Who?", "answer": "the council", "label": "wrong"}],
         "claims": [{"text": "c", "label": "unsupported", "by": "engine", "p": 0.7, "chances": [0.1, 0.2, 0.7], "why": ["one", "two"], "proposed": "unsupported"}],
+        "claim_qags": [{"question": "Who?", "answer": "the council", "label": "correct", "claim": "claims/0"}],
         "deviations": [{"kind": "focus", "severity": "mild", "why": "w"}, {"severity": false, "proposed": "severe"}],
         "intent": "i", "theme": "t", "tone": "neutral", "bias_score": 9, "tox_score": 10,
         "segments": [{"overlap": 0.25, "overlaps": {"containment": 0.25, "best_window": 0.5, "jaccard_article": 0.125}}],

@@ -144,7 +144,6 @@ impl Wrapper<'_> {
                 "extraneous",
                 (label.word == Some(LabelValue::No)).then_some(Value::Bool(false)),
             );
-            put(&mut object, "claim", label.claim.map(|index| Value::from(format!("claims/{index}"))));
         } else {
             let text = Some(label.text.as_str()).filter(|text| !text.is_empty() || question).map(Value::from);
             put(&mut object, if question { "question" } else { "text" }, text);
@@ -155,6 +154,7 @@ impl Wrapper<'_> {
             put(&mut object, "summary", Some(spans("summary", &label.summary)));
             put(&mut object, "article", Some(spans("article", &label.article)));
         }
+        put(&mut object, "claim", label.claim.map(|index| Value::from(format!("claims/{index}"))));
         put(&mut object, "source", label.source.as_deref().map(Value::from));
         let by = match &label.by {
             Provenance::Engine => "engine",

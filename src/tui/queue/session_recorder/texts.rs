@@ -136,6 +136,7 @@ impl SessionRecorder {
             steps.edited(RecordedEdit { event: uuid, depth: edit.depth, step });
             drafts.push(draft);
         }
+        self.date(&mut drafts)?;
         let recorded = self.recorder.record(drafts)?;
         let gone: Vec<CheckError> = recorded.into_iter().filter_map(Result::err).collect();
         if gone.is_empty() {
