@@ -20,6 +20,7 @@ import gzip
 import json
 import os
 import pickle
+import re
 import struct
 import sys
 import time
@@ -45,11 +46,14 @@ RATE, CLIP = 2.5e-3, 5.0
 # ---------------------------------------------------------------- words (the same as src/syntax/words.rs)
 
 PLAIN = {"``": '"', "''": '"', "-lrb-": "(", "-rrb-": ")", "-lsb-": "[", "-rsb-": "]", "-lcb-": "{", "-rcb-": "}"}
+PICTOGRAPH = re.compile("[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
 QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
 
 
 def normal(word):
-    """A word with plain quotation marks and brackets."""
+    """A word with plain quotation marks and brackets, and a smiley for an emoji."""
+    if PICTOGRAPH.match(word):
+        return ":)"
     word = PLAIN.get(word.lower(), word)
     return word.translate(QUOTES)
 

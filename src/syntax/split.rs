@@ -1,7 +1,7 @@
 //! Splits a sentence into words as English treebanks do: punctuation marks, clitics ("n't", "'s") and the
 //! parts of most hyphenated compounds are words of their own.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// Abbreviations that keep their full stop, in lower case.
 const ABBREVIATIONS: &str = " adm al apr arr art assn assoc asst attn aug ave bldg blvd brig bros ca capt cmdr co col \
@@ -64,7 +64,33 @@ pub fn split(sentence: &str) -> Vec<Range<usize>> {
         chunk(sentence, start..end, after, &mut out);
         rest = end;
     }
+    out.dedup_by(|next, before| {
+        let is_one =
+            before.end == next.start && is_one_emoji(&sentence[before.clone()], &sentence[next.clone()]);
+        if is_one {
+            before.end = next.end;
+        }
+        is_one
+    });
     out
+}
+
+/// Whether two adjacent words are one emoji: a picture and what modifies it, two pictures that are joined, or the
+/// two letters of a flag.
+fn is_one_emoji(before: &str, next: &str) -> bool {
+    const JOINER: char = '\u{200d}';
+    const SELECTORS: RangeInclusive<char> = '\u{fe0e}'..='\u{fe0f}';
+    const SKIN_TONES: RangeInclusive<char> = '\u{1f3fb}'..='\u{1f3ff}';
+    const TAGS: RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
+    const KEYCAP: char = '\u{20e3}';
+    let is_modifier = |c: char| {
+        [SELECTORS, SKIN_TONES, TAGS].iter().any(|range| range.contains(&c)) || c == JOINER || c == KEYCAP
+    };
+    let is_letter = |text: &str| {
+        let mut chars = text.chars();
+        chars.next().is_some_and(|c| matches!(c, '\u{1f1e6}'..='\u{1f1ff}')) && chars.next().is_none()
+    };
+    next.starts_with(is_modifier) || before.ends_with(JOINER) || is_letter(before) && is_letter(next)
 }
 
 /// Whether a word is in a list of words separated by spaces.
@@ -326,6 +352,11 @@ mod tests {
             ("  \n ", ""),
             ("...", "..."),
             ("e\u{301}t\u{e9} \u{1f389}\u{1f389}", "e\u{301}t\u{e9}|\u{1f389}|\u{1f389}"),
+            (
+                "It fell 🏗\u{fe0f}, 👩🏽\u{200d}🚒 came 1\u{fe0f}\u{20e3}.",
+                "It|fell|🏗\u{fe0f}|,|👩🏽\u{200d}🚒|came|1\u{fe0f}\u{20e3}|.",
+            ),
+            ("🇫🇷🇩🇪!", "🇫🇷|🇩🇪|!"),
         ] {
             assert_eq!(words(text), expected);
         }
@@ -334,7 +365,7 @@ mod tests {
     #[test]
     fn no_character_is_lost() {
         let mut random = fastrand::Rng::with_seed(3);
-        let signs: Vec<char> = "ab.Z9'’-/&$% \n(\"世🎉\u{301}@:,!n't".chars().collect();
+        let signs: Vec<char> = "ab.Z9'’-/&$% \n(\"世🎉🇫\u{fe0f}\u{200d}\u{301}@:,!n't".chars().collect();
         for _ in 0..3_000 {
             let text: String = (0..random.usize(..14)).map(|_| signs[random.usize(..signs.len())]).collect();
             let kept: String = split(&text).into_iter().map(|range| &text[range]).collect();
@@ -346,7 +377,7 @@ mod tests {
 
     #[test]
     fn a_monster_of_a_chunk_is_split_quickly() {
-        for unit in ["a", ".", "'", "n't", "-", "a.", "1,", "?!", "'s"] {
+        for unit in ["a", ".", "'", "n't", "-", "a.", "1,", "?!", "'s", "🇫", "🏗\u{fe0f}", "\u{200d}"] {
             assert!(!split(&unit.repeat(20_000)).is_empty());
         }
     }

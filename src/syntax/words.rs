@@ -18,10 +18,11 @@ const SUFFIXES: u8 = 4;
 const SUFFIX: u8 = 10;
 const SHAPE: u8 = 20;
 
-/// Returns a word with plain quotation marks and brackets, as in most of a treebank.
+/// Returns a word as most of a treebank has it: with plain quotation marks and brackets, and a smiley for an emoji.
 pub fn normal(word: &str) -> Cow<'_, str> {
     let plain = match word {
         "``" | "''" => "\"",
+        _ if word.starts_with(is_pictograph) => ":)",
         _ if word.len() == 5 && word.starts_with('-') => match word.to_ascii_lowercase().as_str() {
             "-lrb-" => "(",
             "-rrb-" => ")",
@@ -38,6 +39,11 @@ pub fn normal(word: &str) -> Cow<'_, str> {
     } else {
         Cow::Borrowed(plain)
     }
+}
+
+/// Whether a character is in one of the blocks of symbols and pictographs that have the emoji.
+fn is_pictograph(c: char) -> bool {
+    matches!(c, '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 /// Lower-cases a word character by character, so that the number of characters stays the same.
@@ -131,6 +137,7 @@ mod tests {
         assert_eq!(normal("``"), "\"");
         assert_eq!(normal("-LRB-"), "(");
         assert_eq!(normal("-ish-"), "-ish-");
+        assert_eq!([normal("❤\u{fe0f}"), normal("👩\u{200d}🚒"), normal("©")], [":)", ":)", "©"]);
         assert_eq!(lower("\u{130}STANBUL"), "\u{130}stanbul", "as many characters as before");
     }
 
