@@ -310,6 +310,9 @@ impl App {
             Action::Save => self.save(effects),
             Action::Reanalyse => self.reanalyse(effects),
             Action::AskJudge => self.ask_judge(effects),
+            _ if self.context().is_main() && screens::works_from_any_panel(action) => {
+                self.pass(Panel::Labels, action, key, effects);
+            }
             _ => {}
         }
     }

@@ -68,7 +68,7 @@ use super::keymap::Action;
 use super::state::Panel;
 
 pub use guide::draw as draw_guide;
-pub use labels::{SETS_LABEL, hidden_list, is_cut as is_label_cut};
+pub use labels::{hidden_list, is_cut as is_label_cut};
 pub use lesson_text::COLUMNS as GUIDE_COLUMNS;
 pub use palette::actions_by_words;
 pub use scores::draw_brief;
@@ -155,4 +155,9 @@ pub fn panel(panel: Panel) -> Box<dyn Component> {
         Panel::Caps => Box::new(caps::Caps::default()),
         Panel::Labels => Box::<labels::LabelsPanel>::default(),
     }
+}
+
+/// Whether an action of the label panel works on the label in focus whichever panel has the focus.
+pub fn works_from_any_panel(action: Action) -> bool {
+    labels::SETS_LABEL.contains(&action) || action == Action::Fold
 }

@@ -411,6 +411,16 @@ fn what_another_word_would_give_is_what_it_gives() {
     assert!(lines.contains(&words), "{lines}: {words}");
 }
 
+/// A finding has one word only, so nothing is awaited for it.
+#[test]
+fn a_label_without_another_word_says_so_when_stepped_into() {
+    let mut top = TestWorkbench::open(&["samples/council-budget".into()], 120, 40);
+    top.keys("2Kii");
+    let text = top.text();
+    assert!(text.contains("▸    unsupported wording 1"), "{text}");
+    assert!(text.contains("no other word is possible here"), "{text}");
+}
+
 #[test]
 fn keys_at_full_speed_and_the_wheel_do_no_harm() {
     let key = |c: char, held| Message::Key(KeyEvent::new(KeyCode::Char(c), held));

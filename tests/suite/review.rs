@@ -454,6 +454,33 @@ fn what_cannot_be_saved_is_told_on_the_next_cases_too() {
     assert_eq!(events(&session, "case-1", "ann").last().map(AsRef::as_ref), Some("unflag"));
 }
 
+/// The background scorer writes only what can be computed again, and says so if it cannot.
+#[test]
+fn scores_that_cannot_be_kept_are_no_loss_of_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, session) = (queue(folder.path(), 2, SUMMARY), folder.path().join("s.db"));
+    let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
+    top.keys("F");
+    drop(top);
+    rusqlite::Connection::open(&session)
+        .unwrap()
+        .execute_batch(
+            "DELETE FROM digest; \
+             CREATE TRIGGER full BEFORE INSERT ON digest BEGIN SELECT RAISE(ABORT, 'the disk is full'); END",
+        )
+        .unwrap();
+    let mut top = TestWorkbench::kept(&[path], &session, "ann");
+    // The table waits for the scores of its cases; that they are not kept is found out after that.
+    top.keys("Q");
+    let said = (0..20).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        top.send(Message::Resize(120, 40));
+        let text = top.text();
+        text.contains("none of your work") && text.contains("the disk is full")
+    });
+    assert!(said, "{}", top.text());
+}
+
 /// A key is offered where it does something.
 #[test]
 fn a_decision_is_taken_back_and_confirmed_where_there_is_one() {

@@ -23,6 +23,9 @@ const JUDGING: [Action; 5] =
 /// Actions that are shown before the keys of a text itself.
 const IN_TEXTS: [Action; 4] = [Action::Accept, Action::HandIn, Action::NextPanel, Action::Edit];
 
+/// Actions that are shown before the other keys of the differences from the engine, since not all keys fit.
+const ON_DIFFERENCES: [Action; 3] = [Action::Enter, Action::EngineWrong, Action::NextUndecided];
+
 /// Actions that need labels.
 const OF_LABELS: [Action; 4] = [Action::Enter, Action::AddUnit, Action::Override, Action::Accept];
 
@@ -56,8 +59,7 @@ pub fn keys(state: &State, component: &dyn Component, cut: bool, width: usize) -
         Context::LabelByLabel => JUDGING.contains(&row.action()),
         // Whoever does not know how to edit or to leave a text selects nothing in it.
         Context::Text => IN_TEXTS.contains(&row.action()),
-        // If no label differs, this is the only useful key.
-        Context::Differences => row.action() == Action::NextUndecided,
+        Context::Differences => ON_DIFFERENCES.contains(&row.action()),
         _ => false,
     };
     let (first, others): (Vec<&Row>, Vec<&Row>) =

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use crate::tui::decide;
 use crate::tui::keymap::{Action, Context, Key};
 use crate::tui::msg::Effect;
-use crate::tui::screens::SETS_LABEL;
+use crate::tui::screens;
 use crate::tui::state::Panel;
 
 use super::{App, ComponentPlace};
@@ -47,7 +47,7 @@ impl App {
             let own = keys.own(Context::Labels, key).filter(|_| keys.action(context, key).is_none());
             match own.filter(|_| !typed) {
                 // Keys that set a label are not otherwise used in these contexts.
-                Some((action, event)) if SETS_LABEL.contains(&action) || action == Action::Fold => {
+                Some((action, event)) if screens::works_from_any_panel(action) => {
                     return self.pass(Panel::Labels, action, event, effects);
                 }
                 _ if typed => return,

@@ -37,6 +37,11 @@ const MAX_REPORT_DELAY: Duration = Duration::from_millis(400);
 /// summaries, and a queue of thousands has to fit into memory. Consecutive summaries of one article still
 /// share its analysis.
 const CACHE_BYTES: usize = 0;
+/// What a failure of the session means here. No decision of the annotator is written by this thread.
+const UNREAD: &str = "earlier scores of the table cannot be used";
+const UNKEPT: &str = "the table's scores are not saved, which loses none of your work, since they are \
+                      computed again at the next start";
+const UNINDEXED: &str = "a search may miss words: the index of the texts cannot grow";
 /// Niceness added to the thread's, so that it gets less of the processor than others.
 #[cfg(target_os = "linux")]
 const NICENESS: i32 = 10;
@@ -295,12 +300,12 @@ impl ScorerThread {
                     Ok(mut store) => {
                         if writes {
                             let forgotten = store.forget_found(&digest::beginning());
-                            forgotten.unwrap_or_else(|fault| self.fail(&fault));
+                            forgotten.unwrap_or_else(|fault| self.fail(UNREAD, &fault));
                         }
                         self.store = Some(store);
                         self.recall();
                     }
-                    Err(fault) => self.fail(&fault),
+                    Err(fault) => self.fail(UNREAD, &fault),
                 }
             }
             ScorerMessage::Again(at) => {
@@ -358,7 +363,7 @@ impl ScorerThread {
         let Some(store) = self.store.as_ref().filter(|_| !self.tasks.is_empty()) else { return };
         let known = match store.found(&self.by, &self.key) {
             Ok(known) => known,
-            Err(fault) => return self.fail(&fault),
+            Err(fault) => return self.fail(UNREAD, &fault),
         };
         for (id, line) in known {
             let Some(at) = self.places.get(&id).copied() else { continue };
@@ -508,7 +513,7 @@ impl ScorerThread {
         if let Some(store) = self.store.as_mut().filter(|_| self.writes && !found.is_empty())
             && let Err(fault) = store.keep_found(&self.by, &self.key, &found)
         {
-            self.fail(&fault);
+            self.fail(UNKEPT, &fault);
         }
     }
 
@@ -539,7 +544,7 @@ impl ScorerThread {
             Err(fault) => {
                 // Indexing is not retried for each case; searches use the existing index.
                 self.unindexed = Some(Vec::new());
-                self.fail(&fault);
+                self.fail(UNINDEXED, &fault);
                 false
             }
         }
@@ -571,9 +576,10 @@ impl ScorerThread {
         }
     }
 
-    fn fail(&mut self, fault: &SessionError) {
+    /// Reports the first failure, with what it means for the user.
+    fn fail(&mut self, effect: &str, fault: &SessionError) {
         if !std::mem::replace(&mut self.failed, true) {
-            (self.send)(QueueUpdate::Noted(format!("the queue: {fault}")));
+            (self.send)(QueueUpdate::Noted(format!("{effect}: {fault}")));
         }
     }
 }

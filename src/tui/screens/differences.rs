@@ -72,6 +72,10 @@ impl DifferencesScreen {
         misses.chain(found.iter().map(Row::Differs)).collect()
     }
 
+    fn focus<'a>(&self, open_case: &'a OpenCase) -> Option<Row<'a>> {
+        self.rows(open_case).into_iter().nth(self.list.cursor())
+    }
+
     /// Returns the lines above the rows, the area of the rows, and the area of the details of the row in
     /// focus.
     fn parts(state: &State, area: Rect) -> (Vec<Line<'static>>, Rect, Rect) {
@@ -91,13 +95,12 @@ impl DifferencesScreen {
     /// Returns the details of the row in focus.
     fn details(&self, state: &State, width: usize) -> Vec<Line<'static>> {
         let Some(open_case) = state.open_case() else { return Vec::new() };
-        let rows = self.rows(open_case);
-        rows.get(self.list.cursor()).map(|row| details(state, open_case, row, width)).unwrap_or_default()
+        self.focus(open_case).map(|row| details(state, open_case, &row, width)).unwrap_or_default()
     }
 
     /// Returns the label of the row in focus.
     fn label(&self, state: &State) -> Option<LabelId> {
-        match self.rows(state.open_case()?).get(self.list.cursor())? {
+        match self.focus(state.open_case()?)? {
             Row::Miss(miss) => miss.theirs.map(|_| miss.id),
             Row::Differs(difference) => difference.id,
         }
@@ -123,11 +126,9 @@ impl Component for DifferencesScreen {
                 None => cx.notify("there is no label of yours there"),
             },
             Action::EngineWrong => {
-                let about = cx.state.open_case().and_then(|open_case| {
-                    match self.rows(open_case).get(self.list.cursor())? {
-                        Row::Miss(_) => None,
-                        Row::Differs(difference) => Some((*difference).clone()),
-                    }
+                let about = cx.state.open_case().and_then(|open_case| match self.focus(open_case)? {
+                    Row::Miss(_) => None,
+                    Row::Differs(difference) => Some(difference.clone()),
                 });
                 match about {
                     Some(difference) => EngineErrorPrompt::open(cx, &difference),
@@ -158,6 +159,15 @@ impl Component for DifferencesScreen {
         }
         let rows = cx.state.open_case().map_or(0, |open_case| self.rows(open_case).len());
         self.list.clamp(rows);
+    }
+
+    fn offers(&self, action: Action, state: &State) -> bool {
+        let row = state.open_case().and_then(|open_case| self.focus(open_case));
+        match action {
+            Action::Enter => row.is_some(),
+            Action::EngineWrong => matches!(row, Some(Row::Differs(_))),
+            _ => true,
+        }
     }
 
     fn lit(&self, state: &State) -> Option<Vec<LabelId>> {

@@ -7,11 +7,12 @@ use fuzzy_matcher::skim::SkimMatcherV2;
 use ratatui::text::Span;
 
 use crate::tui::component::ComponentRequest;
-use crate::tui::keymap::{Keymap, Row};
+use crate::tui::keymap::{Key, Keymap, Row};
 use crate::tui::prompt::Prompt;
 use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
+use super::works_from_any_panel;
 
 /// Width of a key, in columns.
 const KEY: usize = 12;
@@ -78,7 +79,8 @@ impl Component for Palette {
             return widgets::put(frame, below, [Line::from(none)]);
         }
         self.list.draw(theme, rows.len(), frame, below, |at| {
-            let key = rows[at].keys.first().map(ToString::to_string).unwrap_or_default();
+            let key = key_in(&state.keys, rows[at], self.about);
+            let key = key.map(ToString::to_string).unwrap_or_default();
             let key = theme.span(ThemeRole::Key, format!(" {} ", words::cell(&key, KEY - 2)));
             let what = sanitize::fit(&rows[at].binding.help, width.saturating_sub(KEY)).into_owned();
             Line::from(vec![key, Span::raw(what)])
@@ -99,6 +101,12 @@ fn places(area: Rect) -> [Rect; 2] {
     let below = rows_below(inside(area), 1);
     let list = below.height - WORDS.min(below.height / 3);
     [Rect { height: list, ..below }, rows_below(below, list)]
+}
+
+/// Returns the key of a command, unless the key does something else in the context.
+fn key_in<'a>(map: &Keymap, row: &'a Row, context: Context) -> Option<&'a Key> {
+    let means = |key: &Key| map.action(context, key.event()).map(|(action, _)| action);
+    row.keys.first().filter(|key| means(key).is_none_or(|action| action == row.action()))
 }
 
 /// How far the typed text is the name of a command, or its name on the hint line.
@@ -122,7 +130,10 @@ fn matches<'a>(map: &'a Keymap, typed: &str, context: Context) -> Vec<&'a Row> {
 }
 
 fn offered(map: &Keymap, context: Context) -> impl Iterator<Item = &Row> {
-    map.rows().iter().filter(move |row| row.counts_in(context) && is_command(row.action()))
+    let of_label = move |row: &Row| {
+        context.is_main() && row.counts_in(Context::Labels) && works_from_any_panel(row.action())
+    };
+    map.rows().iter().filter(move |row| (row.counts_in(context) || of_label(row)) && is_command(row.action()))
 }
 
 /// Returns the commands that have words that begin with those typed, and those that merely have their letters;
@@ -216,6 +227,9 @@ mod tests {
             ("go", Context::Text, Action::GoTo),
             ("next undecided", Context::Text, Action::NextUndecided),
             ("split", Context::Labels, Action::Split),
+            ("split", Context::Text, Action::Split),
+            ("merge", Context::Text, Action::Merge),
+            ("take back", Context::Scores, Action::TakeBack),
             ("split left", Context::Labels, Action::SplitLeft),
         ] {
             assert_eq!(actions(typed, context)[0], action, "{typed}");
@@ -223,8 +237,21 @@ mod tests {
     }
 
     #[test]
+    fn a_key_is_shown_where_it_runs_the_command() {
+        let map = Keymap::default();
+        let shown = |action, context| {
+            let row = offered(&map, context).find(|row| row.action() == action).unwrap();
+            key_in(&map, row, context).map(ToString::to_string)
+        };
+        assert_eq!(shown(Action::Merge, Context::Labels).as_deref(), Some("M"));
+        // In a text that key marks an issue.
+        assert_eq!(shown(Action::Merge, Context::Text), None);
+        assert_eq!(shown(Action::Split, Context::Text).as_deref(), Some("S"));
+    }
+
+    #[test]
     fn only_commands_of_the_place_are_offered() {
-        assert!(!actions("", Context::Scores).contains(&Action::TakeBack));
+        assert!(!actions("", Context::Scores).contains(&Action::SelectWord));
         assert!(actions("", Context::Scores).contains(&Action::Quit));
     }
 }

@@ -234,6 +234,9 @@ impl Stepping {
         id: LabelId,
     ) -> Vec<String> {
         let Some((_, others)) = self.others(state) else { return Vec::new() };
+        if others.is_empty() {
+            return vec!["no other word is possible here".to_owned()];
+        }
         let found = &report.metrics[metric];
         let (Some(tries), Some(now)) =
             (state.open_case().and_then(|open_case| open_case.tries()), found.steps.get(step))

@@ -143,7 +143,7 @@ fn tokens(text: &str) -> Vec<String> {
 fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, FilterError> {
     match value {
         "yes" => return Ok(ColumnCondition::Is(true)),
-        "no" | "none" | "" => return Ok(ColumnCondition::Is(false)),
+        "no" | "none" => return Ok(ColumnCondition::Is(false)),
         _ => {}
     }
     // The column of probabilities shows percentages.
@@ -159,7 +159,7 @@ fn want(column: Column, key: &str, value: &str) -> Result<ColumnCondition, Filte
         Column::Verdict | Column::Yours => {
             let like = value.to_lowercase();
             // A mistyped verdict would show that no case has it.
-            if Decision::ALL.iter().any(|decision| starts(*decision, &like)) {
+            if !like.is_empty() && Decision::ALL.iter().any(|decision| starts(*decision, &like)) {
                 return Ok(ColumnCondition::Like(like));
             }
             let known = Decision::ALL.iter().map(|decision| decision.as_str().to_lowercase()).collect();

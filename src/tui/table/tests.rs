@@ -152,6 +152,9 @@ fn a_wrong_filter_says_what_there_is() {
         let said = read(text);
         assert!(["is no verdict", "fail", "none"].iter().all(|words| said.contains(words)), "{said}");
     }
+    // A column without a value, as while it is being typed.
+    assert!(read("verdict:").contains("there are") && read("verdict:fail,").contains("there are"));
+    assert!(read("score:").contains("score:>3") && read("flag:").contains("flag:yes"));
 }
 
 #[test]
