@@ -609,26 +609,33 @@ mod tests {
         assert!(read(b"").unwrap().is_empty());
     }
 
+    /// Writes label files, given by name and text, and returns their paths.
+    fn written(folder: &tempfile::TempDir, files: &[(&str, &str)]) -> Vec<PathBuf> {
+        let write = |(name, text): &(&str, &str)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        };
+        files.iter().map(write).collect()
+    }
+
     #[test]
     fn several_files_are_one_and_the_first_of_them_counts() {
         let folder = tempfile::tempdir().unwrap();
-        let paths =
-            ["{\"id\":\"a\",\"by\":\"1\"}", "\n{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"b\",\"by\":\"2\"}"];
-        let paths: Vec<PathBuf> = (0..)
-            .zip(paths)
-            .map(|(at, text)| {
-                let path = folder.path().join(format!("labels-{at}.jsonl"));
-                std::fs::write(&path, text).unwrap();
-                path
-            })
-            .collect();
+        let paths = written(
+            &folder,
+            &[
+                ("1.jsonl", "{\"id\":\"a\",\"by\":\"1\"}"),
+                ("2.jsonl", "\n{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"b\",\"by\":\"2\"}"),
+            ],
+        );
         let given = GivenLabels::all(&paths).unwrap();
         assert_eq!(by(&given, "a"), Some(("1".to_owned(), 1)));
         assert_eq!((given.len(), given.unmatched()), (2, 1));
         assert_eq!(given.first_unmatched().map(|place| place.line), Some(3));
         let (value, place) = given.get("b").unwrap().unwrap();
         assert_eq!((value["by"].as_str(), place.line), (Some("2"), 3));
-        assert!(place.file.ends_with("labels-1.jsonl"), "{place}");
+        assert!(place.file.ends_with("2.jsonl"), "{place}");
         assert_eq!(GivenLabels::all(&paths[1..]).unwrap().len(), 2);
     }
 
@@ -656,41 +663,40 @@ mod tests {
     #[test]
     fn a_file_that_is_named_twice_is_read_once_in_its_last_place() {
         let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        };
-        let one = write("one.jsonl", "{\"id\":\"a\",\"by\":\"1\"}");
-        let two = write("two.jsonl", "{\"id\":\"a\",\"by\":\"2\"}");
+        let paths = written(
+            &folder,
+            &[
+                ("one.jsonl", "{\"id\":\"a\",\"by\":\"1\"}"),
+                ("two.jsonl", "{\"id\":\"a\",\"by\":\"2\"}"),
+                ("lone.json", "{\"by\":\"3\"}"),
+                ("other.json", "{\"by\":\"4\"}"),
+            ],
+        );
+        let [one, two, lone, other] = &paths[..] else { panic!("{paths:?}") };
         let by = |paths: &[&PathBuf], first: bool| -> Vec<String> {
             let paths: Vec<PathBuf> = paths.iter().map(|path| (*path).clone()).collect();
             let given = GivenLabels::several(&paths, None).unwrap();
             let sets = if first { given.sets_of_first("a") } else { given.sets("a") };
             sets.unwrap().iter().map(|set| annotator(&set.value).to_owned()).collect()
         };
-        assert_eq!(by(&[&one, &two], false), ["1", "2"]);
-        assert_eq!(by(&[&one, &two, &one], false), ["2", "1"]);
-        assert_eq!(by(&[&one, &one], false), ["1"]);
+        assert_eq!(by(&[one, two], false), ["1", "2"]);
+        assert_eq!(by(&[one, two, one], false), ["2", "1"]);
+        assert_eq!(by(&[one, one], false), ["1"]);
         // Files with one set without an id keep their places too.
-        let (lone, other) = (write("lone.json", "{\"by\":\"3\"}"), write("other.json", "{\"by\":\"4\"}"));
-        assert_eq!(by(&[&lone, &one, &other], true), ["3", "1", "4"]);
-        assert_eq!(by(&[&lone, &one, &other], false), ["1"]);
+        assert_eq!(by(&[lone, one, other], true), ["3", "1", "4"]);
+        assert_eq!(by(&[lone, one, other], false), ["1"]);
     }
 
     #[test]
     fn two_annotators_of_a_case_in_any_file_are_a_choice_to_make() {
         let folder = tempfile::tempdir().unwrap();
-        let paths =
-            ["{\"id\":\"a\",\"by\":\"1\"}\n", "{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"a\",\"by\":\"3\"}\n"];
-        let paths: Vec<PathBuf> = (0..)
-            .zip(paths)
-            .map(|(at, text)| {
-                let path = folder.path().join(format!("labels-{at}.jsonl"));
-                std::fs::write(&path, text).unwrap();
-                path
-            })
-            .collect();
+        let paths = written(
+            &folder,
+            &[
+                ("1.jsonl", "{\"id\":\"a\",\"by\":\"1\"}\n"),
+                ("2.jsonl", "{\"id\":\"a\",\"by\":\"2\"}\n{\"id\":\"a\",\"by\":\"3\"}\n"),
+            ],
+        );
         for paths in [paths.clone(), paths.iter().rev().cloned().collect()] {
             let error = GivenLabels::several(&paths, None).unwrap_err().to_string();
             assert!(
