@@ -66,7 +66,7 @@ fn other_speaker(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         return None;
     }
     let titled = titled(pairing, head);
-    let is_named = names::is_name(pairing, head) || !titled.is_empty();
+    let is_named = is_named(pairing, head, &titled);
     if named.is_some_and(|theirs| may_be_same(pairing, own, &titled, article, theirs)) {
         return None;
     }
@@ -101,6 +101,11 @@ fn own_reporter<'a>(pairing: &ClaimPairing<'a>) -> Option<Reporter<'a>> {
     (!is_anybody(sentence, own) && pairing.clause.tokens.contains(&own.1)).then_some(own)
 }
 
+/// Whether the clause names its reporter, by a name or by the title of somebody whom the article names.
+fn is_named(pairing: &ClaimPairing, head: usize, titled: &[Stem]) -> bool {
+    names::is_name(pairing, head) || !titled.is_empty()
+}
+
 /// Whether the reporter of an article sentence may be that of the clause. `titled` is the name that the article
 /// has for the clause's reporter.
 fn may_be_same(
@@ -110,7 +115,7 @@ fn may_be_same(
     article: &Sentence,
     (report, theirs): Reporter,
 ) -> bool {
-    let is_named = names::is_name(pairing, head) || !titled.is_empty();
+    let is_named = is_named(pairing, head, titled);
     let other = &article.tokens[theirs];
     let is_name = other.flags.capital && demonyms::same_place(other.stem).next().is_none();
     // Names are compared, not titles, which both may have. In lower-cased text the start of the name is

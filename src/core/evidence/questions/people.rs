@@ -201,10 +201,7 @@ impl People {
     /// Whether a phrase with its last word ends in a person's name: "Harbour master Joan Tate", "my neighbour
     /// Tom", "auditors Bryce & Hall".
     fn is_person_name(&self, text: &Indexed, head: &[Word], last: &Word, acts: bool) -> bool {
-        let described = |word: &Word| {
-            !word.capital
-                && (is_people_body(word, acts) || is_person(&word.lower) || in_word_list(TITLES, &word.lower))
-        };
+        let described = |word: &Word| !word.capital && describes_people(word, acts);
         let begins = is_people_body(&head[0], acts) || is_person(&head[0].lower);
         let is_described = begins || head[..head.len() - 1].iter().any(described);
         head.len() > 1 && last.capital && is_described
@@ -226,16 +223,18 @@ impl People {
         let led = is_owned || matches!(head[0].tag, Tag::Determiner | Tag::Number);
         let share = capital_share(text.stems[last.token]);
         let name = share.map_or(!led, |share| share > 0.6) && !is_thing(&last.lower);
-        let described = |word: &Word| {
-            is_people_body(word, acts) || is_person(&word.lower) || in_word_list(TITLES, &word.lower)
-        };
-        head.iter().any(described) || acts && (name || is_speech(verb))
+        head.iter().any(|word| describes_people(word, acts)) || acts && (name || is_speech(verb))
     }
 }
 
 /// Whether a word means a group of people that is asked for with "who".
 fn is_people_body(word: &Word, acts: bool) -> bool {
     in_word_list(BODIES, &word.lower) || acts && is_office(&word.lower)
+}
+
+/// Whether a word means people by itself, or is a title.
+fn describes_people(word: &Word, acts: bool) -> bool {
+    is_people_body(word, acts) || is_person(&word.lower) || in_word_list(TITLES, &word.lower)
 }
 
 /// Whether a phrase with its last word means people by a common noun, a demonym or the name of a team.
@@ -278,7 +277,7 @@ fn is_sole(head: &[Word]) -> bool {
 fn is_country(text: &Indexed, head: &[Word], last: &Word) -> bool {
     let united =
         matches!(last.lower.as_str(), "states" | "kingdom") && head.iter().any(|word| word.lower == "united");
-    is_sole(head) && same_place(text.stems[last.token]).next().is_some() || united
+    is_sole(head) && is_place(text.stems[last.token]) || united
 }
 
 /// Whether a word is a name that acts like a person: with a verb that needs one, or as a bare name. The capital

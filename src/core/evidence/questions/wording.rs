@@ -336,8 +336,7 @@ impl ClauseContext<'_> {
         if !self.lengths.bare && (rest.is_empty() && !copula || proposition.negated) {
             return None;
         }
-        let text = [&clause.verbs.first, subject.as_str(), &clause.verbs.rest, &rest];
-        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let text = spaced(&[&clause.verbs.first, &subject, &clause.verbs.rest, &rest]);
         let answer = match proposition.argument(Role::Attribute).filter(|_| copula) {
             // The head decides if the attribute is too long for an answer.
             Some(attribute) if attribute.words.len() > ANSWER => self.span(&[attribute.head])?,
@@ -431,8 +430,7 @@ impl ClauseContext<'_> {
             return clause.verbs.stated.clone();
         }
         let not = if clause.proposition.negated { "not" } else { "" };
-        let verbs = [clause.verbs.first.as_str(), not, clause.verbs.rest.as_str()];
-        verbs.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        spaced(&[&clause.verbs.first, not, &clause.verbs.rest])
     }
 
     /// Returns the position of the speaker's name at the start of the turn.
@@ -580,6 +578,12 @@ impl ClauseContext<'_> {
         let answer = self.answer(said).filter(|_| self.number(said).is_none())?;
         (asks == "who").then(|| Worded { detail: true, ..Worded::of(&format!("who is {name}"), answer) })
     }
+}
+
+/// Joins parts of a question with spaces, without those that are empty.
+fn spaced(parts: &[&str]) -> String {
+    let said: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    said.join(" ")
 }
 
 /// Capitalizes the first letter and ends the question with "?", dropping punctuation left over at the end.

@@ -1,6 +1,6 @@
 //! Questions for the arguments after a verb: what, whom, when, where, why, how much.
 
-use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded};
+use super::{ANSWER, Clause, ClauseContext, ClausePart, Worded, spaced};
 use crate::evidence::questions::said::PriorSubject;
 use crate::evidence::questions::verbs::Verbs;
 use crate::syntax::{Relation, Upos, verb};
@@ -105,13 +105,7 @@ impl ClauseContext<'_> {
         let parts: Vec<&ClausePart> = clause.parts.iter().filter(|part| !is_rival(part)).collect();
         let rest = self.said(clause, &parts, argument.head, known)?;
         let Verbs { first, rest: verbs, .. } = &clause.verbs;
-        let text = [&wh, first, &subject, verbs, &rest, &end];
-        let text = text
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .map(String::as_str)
-            .collect::<Vec<_>>()
-            .join(" ");
+        let text = spaced(&[&wh, first, &subject, verbs, &rest, &end]);
         let bare = rest.is_empty() && clause.verbs.rest.is_empty();
         let mut answer = self.answer(argument)?;
         // "after leaving" is the answer, not "leaving"; "during the match" is not "the match".
@@ -379,8 +373,7 @@ impl ClauseContext<'_> {
             clause.parts.iter().partition(|part| is_adverbial(part));
         let rest = self.said(clause, &before, argument.head, known)?;
         let behind = self.said(clause, &behind, argument.head, known)?;
-        let text = ["what", first, &subject, verbs, &rest, "to do", &behind];
-        let text = text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
+        let text = spaced(&["what", first, &subject, verbs, &rest, "to do", &behind]);
         // "to end it" has no answer of its own; "to undermine her and descended on the school" ends before
         // "and".
         let object = self.children(argument.head).find(|child| self.relation(*child) == Relation::Obj);
