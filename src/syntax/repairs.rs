@@ -1,8 +1,10 @@
 //! Repairs trees that no sentence has. Heads are chosen word by word, so that such trees come out.
 //!
 //! A coordinated verb is moved to a verb of its form: in "had to drink it and *suffered* a hangover" the parser may join it to
-//! the infinitive. A verb with a modal gets the noun before it as its subject: in "said *demand* would grow" the parser may
-//! take the noun for what was said.
+//! the infinitive. A verb with an object in a list of verbs is no modifier of the noun before it: "killed three people,
+//! *injured* dozens and left". A verb with a modal gets the noun before it as its subject: in "said *demand* would grow" the parser may
+//! take the noun for what was said. What somebody is ordered to do is no purpose: in "ordered the firm *to pay*" the infinitive
+//! belongs to the verb as its complement.
 
 use super::{Node, Relation, Tree, Upos, verb};
 
@@ -23,11 +25,65 @@ pub(super) fn repair(words: &[&str], tree: &mut Tree) {
         if let Some(head) = other_head(words, tree, at) {
             tree.nodes[at].head = Some(head);
         }
+        if let Some(head) = first_of_list(words, tree, at) {
+            tree.nodes[at] = Node { head: Some(head), relation: Relation::Conj, ..tree.nodes[at] };
+        }
         if let Some(subject) = subject_of_modal(words, tree, at) {
             tree.nodes[at].relation = Relation::Ccomp;
             tree.nodes[subject] = Node { head: Some(at), relation: Relation::Nsubj, ..tree.nodes[subject] };
         }
+        if let Some(head) = order(words, tree, at) {
+            tree.nodes[at] = Node { head: Some(head), relation: Relation::Xcomp, ..tree.nodes[at] };
+        }
     }
+}
+
+/// Returns the verb whose object is ordered, asked or allowed to do what an infinitive says.
+fn order(words: &[&str], tree: &Tree, at: usize) -> Option<usize> {
+    use Relation as R;
+    const ORDERS: [&str; 15] = [
+        "advise", "allow", "ask", "enable", "encourage", "force", "instruct", "invite", "order", "permit",
+        "persuade", "require", "tell", "urge", "warn",
+    ];
+    let node = tree.nodes[at];
+    let head = node.head.filter(|head| *head < at)?;
+    let verb = match node.relation {
+        R::Advcl => head,
+        // "Urged the firm to pay": the parser took the infinitive for a part of "the firm".
+        R::Acl if tree.nodes[head].relation == R::Iobj => tree.nodes[head].head?,
+        _ => return None,
+    };
+    let is_object =
+        |child: usize| child < at && matches!(tree.nodes[child].relation, R::Obj | R::Iobj | R::NsubjPass);
+    let is_to = |child: usize| {
+        tree.nodes[child].relation == R::Mark && child < at && words[child].eq_ignore_ascii_case("to")
+    };
+    let is_subject = |child: usize| matches!(tree.nodes[child].relation, R::Nsubj | R::NsubjPass);
+    let is_ordered = tree.children(at).any(is_to)
+        && !tree.children(at).any(is_subject)
+        && tree.children(verb).any(is_object)
+        && ORDERS.contains(&verb::base(&words[verb].to_lowercase()).as_str());
+    is_ordered.then_some(verb)
+}
+
+/// Returns the first of a list of verbs that has another, with an object, as a modifier of the first one's object.
+fn first_of_list(words: &[&str], tree: &Tree, at: usize) -> Option<usize> {
+    use Relation as R;
+    let node = tree.nodes[at];
+    let is_modifier = matches!(node.relation, R::Amod | R::Acl) && node.tag == Upos::Verb;
+    let noun = node.head.filter(|noun| is_modifier && *noun < at && tree.nodes[*noun].relation == R::Obj)?;
+    let first = tree.nodes[noun].head.filter(|first| *first < noun)?;
+    let is_finite = |verb: usize| form(&words[verb].to_lowercase()) == Some(Form::Finite);
+    let has_object = tree.children(at).any(|child| child > at && tree.nodes[child].relation == R::Obj);
+    let is_joined = |child: usize| tree.nodes[child].relation == R::Cc;
+    let ends_list = |last: usize| {
+        last > at
+            && tree.nodes[last].relation == R::Conj
+            && is_finite(last)
+            && tree.children(last).any(is_joined)
+    };
+    let is_listed = words[at - 1] == "," && has_object && is_finite(at) && is_finite(first);
+    (is_listed && tree.children(first).any(ends_list)).then_some(first)
 }
 
 /// Returns the object of a verb that is the subject of another one, which has a modal and no subject and follows it.
@@ -122,7 +178,7 @@ fn excludes(words: &[&str], tree: &Tree, head: usize, other: Form) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::parse;
+    use crate::{Relation, parse};
 
     fn joined_to<'a>(text: &'a str, verb: &str) -> &'a str {
         let words: Vec<&str> = text.split(' ').collect();
@@ -137,8 +193,31 @@ mod tests {
             ("Napoli have now gone five games without winning and stay fifth .", "stay", "gone"),
             ("The firm wants to hire ten people and train them .", "train", "hire"),
             ("The house was to be sold and closed .", "closed", "sold"),
+            (
+                "The storm killed three people , injured dozens and left thousands without power .",
+                "injured",
+                "killed",
+            ),
+            ("The man shot two people , injured in a fall , and fled .", "injured", "people"),
         ] {
             assert_eq!(joined_to(text, verb), head, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_somebody_is_ordered_to_do_is_no_purpose() {
+        for (text, verb, relation) in [
+            (
+                "A judge ordered the firm to pay 3 million euros and to close the plant by May .",
+                "pay",
+                Relation::Xcomp,
+            ),
+            ("The union urged the firm to raise pay .", "raise", Relation::Xcomp),
+            ("He sold the house to pay his debts .", "pay", Relation::Advcl),
+        ] {
+            let words: Vec<&str> = text.split(' ').collect();
+            let at = words.iter().position(|word| *word == verb).expect("the verb");
+            assert_eq!(parse(&words).nodes[at].relation, relation, "{text}");
         }
     }
 

@@ -309,7 +309,7 @@ pub const CHECKS: [Check; 30] = [
     // What may be, stated as what is, or the reverse.
     check("modality", English, modality::modality),
     // Stated as done where it is to come or only asked for, or the reverse.
-    check("tense", English, tense::tense),
+    check("tense", EnglishCopies, tense::tense),
     // A function word replaced by its opposite: before for after.
     check("order", English, contrast::order),
     // What comes first and what follows, exchanged.

@@ -540,6 +540,11 @@ mod tests {
             ("The group did not follow the rules and pay the fine.", "The group did not | pay the fine"),
             ("The firm has not left the town but paid the fine.", "The firm | paid the fine"),
             (
+                "A judge ordered the firm to pay 3 million euros and to close the plant by May.",
+                "A judge ordered the firm | to close the plant by May",
+            ),
+            ("They won by attacking early and by defending well.", "They won | by defending well"),
+            (
                 "They decided to add a beeper at a cost of two euros, and to drop the screen.",
                 "They decided | to drop the screen",
             ),
@@ -676,6 +681,18 @@ mod tests {
             (
                 "The man who came late and left early was fined.",
                 vec!["The man who came late and left early was fined"],
+            ),
+            (
+                "The storm killed three people, injured dozens and left thousands without power.",
+                vec![
+                    "The storm killed three people",
+                    "The storm | injured dozens",
+                    "The storm | left thousands without power",
+                ],
+            ),
+            (
+                "The city repaired the bridge rather than replacing it.",
+                vec!["The city repaired the bridge rather than replacing it"],
             ),
             (
                 "The mayor and the council met on Monday in the hall.",

@@ -33,6 +33,8 @@ pub enum MismatchDetail {
     DeniedHere,
     /// Negated in the article alone.
     DeniedThere,
+    /// Excepted in the article from what it says of all others.
+    Excepted,
     /// The article asks for it and answers "no".
     AnsweredNo,
     /// A word and its opposite.
@@ -123,6 +125,7 @@ impl MismatchDetail {
             D::OtherName => (K::Name, "\"{0} {claim}\" in the claim, \"{1} {article}\" in sentence {n}"),
             D::DeniedHere => (K::Negation, "\"{claim 1}\" is negated in the claim, not in sentence {n}"),
             D::DeniedThere => (K::Negation, "\"{claim}\" is negated in sentence {n}, not in the claim"),
+            D::Excepted => (K::Negation, "\"{claim}\" is an exception in sentence {n}, not in the claim"),
             D::AnsweredNo => (K::Negation, "sentence {n} asks for this and is answered with \"no\""),
             D::Opposite => {
                 (K::Antonym, "\"{lower claim}\": opposite of \"{lower article}\" in sentence {n}?")

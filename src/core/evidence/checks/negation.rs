@@ -7,7 +7,7 @@ use super::mismatch::{FoundMismatch, MismatchDetail};
 use super::replies::{Reply, replied};
 use super::{ClaimPairing, deeds, governed, opposite, tag};
 use crate::syntax::{Relation, Upos};
-use crate::text::cues::{Cue, Force};
+use crate::text::cues::{Cue, CueKind, Force};
 use crate::text::proposition::PropositionKind;
 use crate::text::{Sentence, Token, begins_in_word_list, fold_token, idf, in_word_list, stem_of};
 
@@ -273,7 +273,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             let mut states = places(pairing, article, theirs, at).map(|i| (i, denial_of(article, theirs, i)));
             let Some((first, Some(cue))) = states.next() else { continue };
             // What was too dear to repair may have been sold because repairing it was dear.
-            if cue.implied && !is_stated(pairing.sentence, at) {
+            if cue.kind == CueKind::Implied && !is_stated(pairing.sentence, at) {
                 continue;
             }
             if states.any(|(_, cue)| cue.is_none())
@@ -298,7 +298,10 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 continue;
             }
             return Some(FoundMismatch::of(
-                MismatchDetail::DeniedThere,
+                match cue.kind {
+                    CueKind::Exception => MismatchDetail::Excepted,
+                    _ => MismatchDetail::DeniedThere,
+                },
                 0.12,
                 vec![token.span],
                 vec![
@@ -342,7 +345,7 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         let is_near = pairing.passage.sentences.contains(&source);
         for place in places(pairing, article, theirs, at) {
             let cue = governed(theirs, place, Force::Negative)?;
-            if cue.implied && !is_stated(pairing.sentence, at) {
+            if cue.kind == CueKind::Implied && !is_stated(pairing.sentence, at) {
                 return None;
             }
             denial = denial.or((is_near && is_of_clause(cue)).then_some((source, place, *cue)));
@@ -384,7 +387,10 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         let is_had =
             |t: &Token| pairing.tokens().any(|(at, own)| own.is_content() && pairing.stands_for(at, t.stem));
         let theirs = article.cues();
-        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative && !c.implied) else { continue };
+        let Some(cue) = theirs.iter().find(|c| c.force == Force::Negative && c.kind != CueKind::Implied)
+        else {
+            continue;
+        };
         let content = || article.tokens.iter().enumerate().filter(|(i, t)| t.is_content() && *i != cue.token);
         let denied = cue.passed.or(cue.head).filter(|i| is_had(&article.tokens[*i]));
         let Some(denied) = denied.filter(|_| content().count() > OTHERS && content().all(|(_, t)| is_had(t)))
@@ -457,6 +463,19 @@ mod tests {
             ("Ann won the race.", false),
         ];
         assert_found(TRIP, MismatchKind::Negation, &cases);
+    }
+
+    #[test]
+    fn what_is_excepted_is_denied() {
+        const VOTE: &str =
+            "Everyone except Ann Lee voted for the plan. All shops but the bakery closed on Monday.";
+        let cases = [
+            ("Ann Lee voted for the plan.", true),
+            ("Ann Lee did not vote for the plan.", false),
+            ("The bakery closed on Monday.", true),
+            ("The bakery did not close on Monday.", false),
+        ];
+        assert_found(VOTE, MismatchKind::Negation, &cases);
     }
 
     #[test]

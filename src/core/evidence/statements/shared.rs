@@ -88,7 +88,7 @@ impl Reader<'_> {
         let is_verbal = |one: &Proposition| {
             matches!(one.kind, PropositionKind::Verb | PropositionKind::Copula | PropositionKind::Existence)
         };
-        if !is_verbal(first) || !is_verbal(self.proposition(head)?) {
+        if !is_verbal(first) || !is_verbal(self.proposition(head)?) || self.is_alternative(head) {
             return None;
         }
         if !has_subject {
@@ -113,7 +113,7 @@ impl Reader<'_> {
             // "The man who came and went" is not divided.
             (R::AclRelcl | R::Acl, _) => return None,
             (R::Advcl, Some(main)) if !has_subject && first.subject().is_none_or(|one| one.shared) => {
-                return self.shared_by_adverbials(first, main).map(Some);
+                return self.shared_by_adverbials(first, main, head).map(Some);
             }
             _ => {}
         }
@@ -141,9 +141,8 @@ impl Reader<'_> {
         }
         let verb = *first.verb.first()?;
         let inner = self.bounds[above].0;
-        let begins = match self.mark(above) {
-            // "They decided to add it and *to* drop that": each has its own "to".
-            Some(mark) if self.mark(head).is_some_and(|own| self.lower(own) == self.lower(mark)) => mark,
+        let begins = match self.repeated_mark(above, head) {
+            Some(mark) => mark,
             _ if has_subject => inner,
             // "He is sure he can win and go up"
             _ if self.is_taken_up(verb, head) => inner.max(verb + 1),
@@ -223,10 +222,25 @@ impl Reader<'_> {
 
     /// Returns the words that coordinated adverbial clauses without a subject share: "*They won by* attacking
     /// early and defending well".
-    fn shared_by_adverbials(&self, first: &Proposition, main: usize) -> Option<Span> {
+    fn shared_by_adverbials(&self, first: &Proposition, main: usize, other: usize) -> Option<Span> {
         let main = self.proposition(main)?;
         let start = self.sayer(main).or_else(|| self.subject(main))?.start;
-        from_to(start, self.parsed.words[first.verb.first()?.checked_sub(1)?].end)
+        let begins = self.repeated_mark(first.head, other).or(first.verb.first().copied())?;
+        from_to(start, self.parsed.words[begins.checked_sub(1)?].end)
+    }
+
+    /// Returns the word that introduces a clause if it introduces the clause joined to it as well: "decided *to* add it and
+    /// *to* drop that".
+    fn repeated_mark(&self, first: usize, other: usize) -> Option<usize> {
+        let mark = self.mark(first)?;
+        self.mark(other).is_some_and(|own| self.lower(own) == self.lower(mark)).then_some(mark)
+    }
+
+    /// Whether a verb names what was not done instead: "repaired it *rather than replacing it*".
+    fn is_alternative(&self, head: usize) -> bool {
+        self.children(head).any(|child| {
+            self.relation(child) == Relation::Cc && matches!(self.lower(child).as_str(), "rather" | "instead")
+        })
     }
 
     /// Returns the subject of a proposition as a byte span of the sentence.

@@ -74,7 +74,7 @@ pub(super) fn take(reader: &Reader, all: &mut [Proposition]) {
         let (answers, denials): (Vec<usize>, Vec<usize>) =
             denials.partition(|child| is_set_off(reader, one, *child));
         one.verb.retain(|word| !answers.contains(word));
-        one.negated = !denials.is_empty() || own.any(denied);
+        one.negated = !denials.is_empty() || own.any(denied) || is_alternative(reader, one.head);
         one.modality = modality(reader, one);
     }
     // A clause may precede the one on which it depends, so inheritance takes two passes. More are not needed,
@@ -91,6 +91,24 @@ fn denies(reader: &Reader, at: usize) -> bool {
     matches!(node.relation, Relation::Advmod | Relation::Det | Relation::Cc | Relation::CcPreconj)
         && in_word_list(DENIALS, &reader.lower[at])
         && !(node.relation == Relation::Det && node.tag != Upos::Det)
+}
+
+/// Whether a clause names what was not done: "repaired it *rather than replacing it*", "left *without telling her*".
+fn is_alternative(reader: &Reader, head: usize) -> bool {
+    let before = reader.children[head].iter().copied().filter(|child| *child < head);
+    let mut openings = before.filter(|child| {
+        matches!(
+            reader.relation(*child),
+            Relation::Cc | Relation::Mark | Relation::Case | Relation::Advmod | Relation::Fixed
+        )
+    });
+    let is_next = |at: usize, word: &str| reader.lower.get(at + 1).is_some_and(|next| next == word);
+    openings.any(|at| match reader.lower[at].as_str() {
+        "without" => true,
+        "rather" => is_next(at, "than"),
+        "instead" => is_next(at, "of"),
+        _ => false,
+    })
 }
 
 /// Whether a negation before the clause is set off by a comma: "Not yet, the hall is full" answers a question

@@ -40,6 +40,22 @@ fn coordinated_verbs_share_their_subject() {
 }
 
 #[test]
+fn what_was_not_done_instead_is_denied() {
+    for (text, alternative) in [
+        (
+            "The city repaired the bridge rather than replacing it.",
+            "not replace(agent: The city, patient: it)",
+        ),
+        ("He left without telling her.", "not tell(agent: He, recipient: her)"),
+        ("The town merged the school instead of closing it.", "not close(agent: The town, patient: it)"),
+    ] {
+        let found = read(text);
+        assert!(found.contains(&alternative.to_owned()), "{found:?}");
+        assert!(!found[0].starts_with("not "), "{found:?}");
+    }
+}
+
+#[test]
 fn what_is_said_has_a_source() {
     let found = read("Mayor Anna Keller said the bridge will not open in May.");
     assert!(

@@ -19,6 +19,17 @@ pub enum Force {
     Certain,
 }
 
+/// How a cue has its effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CueKind {
+    /// By its own meaning: "not", "may".
+    Word,
+    /// Together with other words: "too tall to be airlifted".
+    Implied,
+    /// As an exception from what is said of all others: "everyone except Ann".
+    Exception,
+}
+
 /// A cue and the content word that it governs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cue {
@@ -30,8 +41,8 @@ pub struct Cue {
     pub passed: Option<usize>,
     /// Its effect.
     pub force: Force,
-    /// Whether it denies only together with other words: "too tall to be airlifted".
-    pub implied: bool,
+    /// How it has this effect.
+    pub kind: CueKind,
 }
 
 /// The class of a listed word.
@@ -146,7 +157,12 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
         let implied = || denied_from(sentence, at).filter(|_| !is_denied(&out, at));
         if let Some(from) = known.is_none().then(implied).flatten() {
             let head = next_content(sentence, from, MAX_CUE_GAP);
-            out.push(Cue { token: at, head, passed: None, force: Force::Negative, implied: true });
+            out.push(Cue { token: at, head, passed: None, force: Force::Negative, kind: CueKind::Implied });
+            continue;
+        }
+        if let Some(from) = excepted_from(sentence, &out, at) {
+            let head = next_content(sentence, from, MAX_CUE_GAP);
+            out.push(Cue { token: at, head, passed: None, force: Force::Negative, kind: CueKind::Exception });
             continue;
         }
         let Some(mut force) = known.or_else(|| of_thought().then_some(Force::Possible)) else {
@@ -202,9 +218,29 @@ pub(super) fn cues(sentence: &Sentence) -> Vec<Cue> {
             .filter(|&i| !is_known(i))
             .filter(|&i| LIST.get(&sentence.tokens[i].word) == Some(&Listed::Light));
         let passed = light.and_then(|i| next_content(sentence, i + 1, MAX_CUE_GAP));
-        out.push(Cue { token: at, head, passed, force, implied: false });
+        out.push(Cue { token: at, head, passed, force, kind: CueKind::Word });
     }
     out
+}
+
+/// Returns the token at which an exception from what is said of all others begins, if a word opens one: "everyone *except* Ann",
+/// "all shops *but* the bakery". What is excepted from nobody is not denied.
+fn excepted_from(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize> {
+    const ALL: &str = " all every everyone everybody everything each ";
+    const MAX_NOUN: usize = 3;
+    let [word, next] = [0, 1].map(|by| sentence.lower(at + by));
+    let has_all =
+        |mut before: std::ops::Range<usize>| before.any(|at| in_word_list(ALL, &sentence.lower(at)));
+    let from = match &*word {
+        "except" | "excepting" | "excluding" => at + 1 + usize::from(&*next == "for"),
+        // "All but destroyed" is nearly destroyed.
+        "but" if !next.ends_with("ed") && has_all(at.saturating_sub(MAX_NOUN)..at) => at + 1,
+        "apart" | "aside" if &*next == "from" && has_all(0..sentence.tokens.len()) => at + 2,
+        _ => return None,
+    };
+    let is_clause = in_word_list(" that when if where in on at to by ", &sentence.lower(from));
+    let is_denied = known.iter().any(|cue| cue.force == Force::Negative);
+    (!is_clause && !is_denied).then_some(from)
 }
 
 /// Whether a negation stands shortly before a word: "did not stop him from leaving", "did not stop short of leaving".
@@ -275,6 +311,22 @@ mod tests {
         assert_eq!(governed("They have yet to win", Force::Negative), ["win"]);
         assert_eq!(governed("They should stop taking the tablets", Force::Negative), ["taking"]);
         assert_eq!(governed("It was not Mr Melfi", Force::Negative), ["Melfi"]);
+    }
+
+    #[test]
+    fn an_exception_is_denied() {
+        assert_eq!(governed("Everyone except Ann voted for it", Force::Negative), ["Ann"]);
+        assert_eq!(governed("All shops but the bakery closed", Force::Negative), ["bakery"]);
+        assert_eq!(governed("Apart from Leeds, all clubs paid", Force::Negative), ["Leeds"]);
+        for text in [
+            "The storm all but destroyed the pier",
+            "Apart from Leeds, York paid",
+            "The road is open except when it snows",
+            "He is old but all his teeth are white",
+        ] {
+            assert!(governed(text, Force::Negative).is_empty(), "{text}");
+        }
+        assert!(!governed("Nobody except Ann voted for it", Force::Negative).contains(&"Ann".to_owned()));
     }
 
     #[test]
