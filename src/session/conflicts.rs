@@ -6,7 +6,6 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use uuid::Uuid;
 
@@ -195,8 +194,7 @@ fn stand(
     events: &[Event],
 ) -> Result<UnitAnswers, SessionError> {
     if let Entry::Vacant(place) = recorders.entry(at) {
-        let path: PathBuf = source.path().to_path_buf();
-        place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
+        place.insert(Recorder::new(Store::open(source.path())?, None, Analyst::new(Embedding::Shipped)));
     }
     let mut all: BTreeMap<String, UnitAnswer> = BTreeMap::new();
     let Some(recorder) = recorders.get_mut(&at) else { return Ok(UnitAnswers::default()) };

@@ -67,8 +67,7 @@ impl ReviewedCase {
             Err(fault) => return Err(fault.into()),
         };
         let base = session.recorder.folded(&id, "")?.base().clone();
-        let texts = Texts { article: &base.article, summary: &base.summary };
-        let engine = judge.report(&case, texts, &base.proposals);
+        let engine = judge.report(&case, base.texts(), &base.proposals);
         let mut reviews = Vec::new();
         for name in session.annotators(Some(&id))? {
             let folded = session.recorder.folded(&id, &name)?;

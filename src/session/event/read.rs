@@ -34,7 +34,7 @@ fn flag(key: &'static str, object: &OrderedObject) -> Result<bool, EventError> {
     }
 }
 
-fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
+pub(super) fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
     match value {
         None => Ok(Vec::new()),
         Some(Value::Array(items)) => Ok(items),
