@@ -39,7 +39,7 @@ use serde_json::Value;
 
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::labels::{LabelValue, Labels};
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Sentence, Span, Stem, Text, TextProfile, Token, hash64, sentence_spans};
@@ -233,15 +233,8 @@ impl Mutant {
 
     /// Returns the labels in the format of a case.
     pub fn written(&self, article: &str) -> Value {
-        let wrapper = Wrapper {
-            id: "",
-            by: BY,
-            labels: &self.labels,
-            article,
-            summary: &self.summary,
-            overlap: Overlap::default(),
-        };
-        wrapper.to_value()["labels"].take()
+        let texts = Texts { article, summary: &self.summary };
+        Wrapper::new("", BY, &self.labels, texts).to_value()["labels"].take()
     }
 
     /// Returns the first byte of the article's sentence that shares most content words with the changed
