@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use super::encoding::without_mark;
 use super::error::{FileLocation, TableError, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
@@ -141,8 +142,8 @@ impl TableReader {
             }
             if !self.begun {
                 self.begun = true;
-                let mark = self.buffer.starts_with(b"\xEF\xBB\xBF");
-                (self.row, self.at) = if mark { (3, 3) } else { (0, 0) };
+                self.at = self.buffer.len() - without_mark(&self.buffer).len();
+                self.row = self.at;
             }
             let blank =
                 self.buffer[self.row..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
