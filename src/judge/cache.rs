@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_told() {
+    fn a_damaged_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.db");
         std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40))

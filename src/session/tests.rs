@@ -309,7 +309,7 @@ fn a_label_that_was_judged_by_itself_stays_judged_when_its_case_is_accepted() {
 }
 
 #[test]
-fn units_that_an_event_made_are_told_from_those_of_the_engine() {
+fn a_missing_label_is_refused_with_the_ids_that_exist() {
     let mut desk = Desk::new();
     desk.done(json!({"event": "add", "list": "claims", "after": [{"id": "claims/mine", "text": "t", "label": "partial"}]}));
     let why = desk.refused(json!({"event": "override", "label": "claims/7", "to": "partial"}));
@@ -408,7 +408,7 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
 }
 
 #[test]
-fn two_units_of_the_same_words_are_told_apart_by_their_id() {
+fn two_units_of_the_same_words_are_distinguished_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
     let base = Arc::new(InitialCase::new(ARTICLE, SUMMARY, "1", &proposals.to_string()).unwrap());

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn key_points_are_told_apart_by_the_article() {
+    fn key_points_are_distinguished_by_the_article() {
         let point = |text: &str, article: usize| LabelledUnit {
             marks: vec![
                 TextMark { side: Side::Article, start: article, end: article + 10 },

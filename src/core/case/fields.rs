@@ -692,7 +692,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_is_kept_and_told_but_for_the_texts_and_the_name() {
+    fn a_wrong_type_is_kept_and_reported_except_for_the_texts_and_the_name() {
         let with = |field: &str, value: Value| {
             let mut object = json!({"id": "x", "article": "a", "summary": "s"});
             object[field] = value;
@@ -806,7 +806,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_no_text_and_is_told_as_null() {
+    fn null_is_no_text_and_is_reported_as_null() {
         let error = take(json!({"id": "x", "article": "a", "summary": null})).unwrap_err();
         assert!(error.reason.to_string().starts_with("no summary: `summary` is null"), "{}", error.reason);
         assert!(error.reason.to_string().ends_with("the case has no other fields"), "{}", error.reason);
@@ -818,7 +818,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_have_a_limit_that_is_told() {
+    fn a_list_beyond_its_limit_is_reported() {
         for (field, most) in [
             ("sources", MAX_TEXTS),
             ("outline", MAX_TEXTS),

@@ -812,7 +812,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changed_meanwhile_is_said_to_have() {
+    fn a_file_that_changed_meanwhile_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("labels.json");
         std::fs::write(&path, "{\"id\":\"a\"}\n{\"id\":\"b\"}\n").unwrap();

@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_within_a_value_that_nobody_reads_is_told_with_its_place() {
+    fn what_is_wrong_within_a_value_that_nobody_reads_is_reported_with_its_place() {
         let (said, line, column) = reason("{\"é\": 1,\n \"x\": [{\"y\": 1, \"ü\": 2, \"\\u0079\": 3}]}");
         assert_eq!((said.as_str(), line, column), ("the key `y` is given twice", 2, 32));
         assert_eq!(reason(r#"{"a": 1, "a": 2}"#).0, "the key `a` is given twice");

@@ -581,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_rows_in_sound_quotation_marks_are_kept_and_told() {
+    fn whole_rows_in_sound_quotation_marks_are_kept_and_reported() {
         let (rows, notes) = read("id\tarticle\tsummary\n1\ta\t\"5\n2\tb\tc\n3\td\t9\"\n4\te\tf\n", b'\t');
         assert_eq!(rows, ["2: 1|a|5\n2\tb\tc\n3\td\t9", "5: 4|e|f"]);
         assert_eq!(notes.len(), 1);

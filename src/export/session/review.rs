@@ -205,7 +205,7 @@ mod tests {
     use crate::labels::{Label, LabelValue, List};
 
     #[test]
-    fn a_rejected_label_is_told_from_the_one_that_has_its_number_now() {
+    fn a_rejected_label_is_distinguished_from_the_one_that_has_its_number_now() {
         let of = |name: &str, index, engine, person| {
             let id = UnitId { list: List::Claims, name: name.to_owned() };
             let change = Changed { id, index, label: Label::default(), engine, person };
