@@ -11,9 +11,8 @@ use crate::labels::file::word_value;
 use crate::labels::{LISTS, LabelValue, List};
 use crate::report::Decision;
 
-use super::super::event_error::EventError;
+use super::super::event_error::{EventError, needed};
 use super::super::object::OrderedObject;
-use super::read::{array, needed};
 use super::{annotator, verdict, word};
 
 /// Why annotators disagree.
@@ -154,7 +153,7 @@ impl Ruling {
             let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
             Ok(GivenAnswer { by, answer: answer("label", label)?, left })
         };
-        let given = array("given", object.get("given"))?.iter().map(given).collect::<Result<_, _>>();
+        let given = object.array("given")?.iter().map(given).collect::<Result<_, _>>();
         let given = given.map_err(|why: EventError| why.within("given"))?;
         let to = answer("to", object.get("to"))?;
         let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
