@@ -23,6 +23,15 @@ pub fn typed(word: impl AsRef<OsStr>) -> String {
     shell_words::quote(&word.as_ref().to_string_lossy()).into_owned()
 }
 
+/// Returns the program's folder in an XDG base directory: in the one that the variable names, or else in `usual`
+/// below the home folder. `None` if there is no home.
+pub fn xdg_folder(variable: &str, usual: &str) -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    // The XDG specification says to ignore relative paths.
+    let base = set(variable).filter(|path| path.is_absolute());
+    Some(base.or_else(|| Some(set("HOME")?.join(usual)))?.join("lockbench"))
+}
+
 /// Creates a folder and its parents with access for the owner only. An existing folder keeps its mode.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();

@@ -39,7 +39,7 @@ use serde_json::Value;
 
 use crate::case::{Case, Texts};
 use crate::engine::Engine;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::labels::{LabelValue, Labels};
 use crate::text::figures::{Figure, figures};
 use crate::text::{Placed, Sentence, Span, Stem, Text, TextProfile, Token, hash64, sentence_spans};
@@ -233,41 +233,32 @@ impl Mutant {
 
     /// Returns the labels in the format of a case.
     pub fn written(&self, article: &str) -> Value {
-        let wrapper = Wrapper {
-            id: "",
-            by: BY,
-            labels: &self.labels,
-            article,
-            summary: &self.summary,
-            overlap: Overlap::default(),
-        };
-        wrapper.to_value()["labels"].take()
+        let texts = Texts { article, summary: &self.summary };
+        Wrapper::new("", BY, &self.labels, texts).to_value()["labels"].take()
     }
 
     /// Returns the first byte of the article's sentence that shares most content words with the changed
     /// sentence.
     pub fn source(&self, article: &Text) -> usize {
         let text = Text::new(&self.summary);
-        let changed = self.spans.first().and_then(|span| {
-            text.sentences()
-                .iter()
-                .find(|placed| placed.span().overlaps(*span))
-                .map(|placed| &*placed.sentence)
-        });
-        let was = Sentence::new(&self.was);
-        let content: HashSet<Stem> = changed
-            .unwrap_or(&was)
-            .tokens
-            .iter()
-            .filter(|token| token.is_content())
-            .map(|token| token.stem)
-            .collect();
+        let changed = self
+            .spans
+            .first()
+            .and_then(|span| text.sentences().iter().find(|placed| placed.span().overlaps(*span)));
+        let content = match changed {
+            Some(placed) => content_stems(&placed.sentence),
+            None => content_stems(&Sentence::new(&self.was)),
+        };
         let shared = |placed: &&Placed| {
             let own: HashSet<Stem> = placed.sentence.tokens.iter().map(|token| token.stem).collect();
             own.intersection(&content).count()
         };
         article.sentences().iter().rev().max_by_key(shared).map_or(0, |placed| placed.start)
     }
+}
+
+fn content_stems(sentence: &Sentence) -> HashSet<Stem> {
+    sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect()
 }
 
 /// Recreates the mutant of a mark; `None` if this version makes a different one, or none.
@@ -381,6 +372,11 @@ impl<'a> Spot<'a> {
     /// Returns its bytes in the summary.
     fn span(&self) -> Span {
         self.placed.place(self.token().span)
+    }
+
+    /// Returns whether the word belongs to a date.
+    fn is_dated(&self) -> bool {
+        self.sentence().dates().iter().any(|date| date.first <= self.at && self.at < date.end)
     }
 
     /// Returns the word at a distance from this one, in the same sentence.

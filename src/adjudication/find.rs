@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::unit;
-use crate::agree::annotators::{Annotation, TextMark, group};
+use crate::agree::annotators::{Annotation, LabelledUnit, TextMark, group};
 use crate::annotations::Gathered;
 use crate::case::Case;
-use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance, Side};
+use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 use crate::session::{GivenAnswer, Ruling, RulingValue};
 use crate::text::CharIndex;
 
@@ -259,18 +259,10 @@ fn list_of<'a>(list: List, set: &'a Labels, own: Option<&Annotation>) -> Option<
 }
 
 /// Converts a label to the form in which agreement matches units.
-fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> crate::agree::annotators::LabelledUnit {
-    let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
-    let marks = sides.into_iter().flat_map(|(side, spans, index)| {
-        spans.iter().map(move |span| {
-            let (start, end) = index.chars(*span);
-            TextMark { side, start, end }
-        })
-    });
-    let value = label.word.unwrap_or(LabelValue::No);
-    crate::agree::annotators::LabelledUnit {
+fn grouped(label: &Label, case: &Case, index: &[CharIndex; 2]) -> LabelledUnit {
+    LabelledUnit {
         text: unit::words(label, case).to_owned(),
-        value,
-        marks: marks.collect(),
+        value: label.word.unwrap_or(LabelValue::No),
+        marks: TextMark::of(label, index),
     }
 }

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::find::{Adjudication, DisputableUnit, DisputedCase, UnitValue};
 use crate::annotations::GOLD;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::case::Texts;
+use crate::labels::file::Wrapper;
 use crate::labels::{Entry, LISTS, Label, Labels, List, Provenance};
 use crate::session::{Ruling, RulingValue};
 
@@ -130,10 +131,7 @@ fn line(
     verdict: Option<RulingValue>,
     ruled: &[Option<&Ruling>],
 ) -> Value {
-    let (article, summary) = (&*case.case.article, &*case.case.summary);
-    let wrapper =
-        Wrapper { id: &case.case.id, by: GOLD, labels, article, summary, overlap: Overlap::default() };
-    let mut line = wrapper.to_value();
+    let mut line = Wrapper::new(&case.case.id, GOLD, labels, Texts::of(&case.case)).to_value();
     if let Some(verdict) = verdict {
         line["verdict"] = verdict.to_value();
     }

@@ -270,7 +270,7 @@ fn units_that_nobody_touched_stay_the_engines() {
 }
 
 #[test]
-fn each_annotator_is_told_what_went_against_them() {
+fn each_annotator_gets_the_rulings_against_them() {
     let of = two();
     let rulings = [vec![
         ruling(&of, "claim 2", label(LabelValue::Partial), Some(Cause::Slip)),

@@ -1,8 +1,10 @@
 //! Computes what each answer to a disputed unit would do to the verdict and the scores, with all other
 //! units as settled so far.
 
+use indexmap::IndexMap;
+
 use crate::case::Texts;
-use crate::engine::{Analysis, Engine, Selection};
+use crate::engine::{Engine, Selection};
 use crate::labels::{Entry, LISTS, Label, Labels};
 use crate::num::Num;
 use crate::report::Decision;
@@ -79,6 +81,10 @@ impl Weigher {
             texts.empty().is_none().then(|| self.engine.read(&of.case, texts, self.selection.wanted()));
         let settled: Vec<UnitValue> =
             of.units.iter().zip(ruled).map(|(unit, ruled)| settled(unit, *ruled)).collect();
+        let evaluate = |answers: &[UnitValue]| {
+            let labels = labels(of, answers, proposals);
+            self.selection.evaluate(self.slug, &of.case, analysis.as_ref()?, &labels)
+        };
         let effect = |at: usize, unit: &DisputableUnit| {
             if !unit.is_disputed() {
                 return None;
@@ -86,56 +92,42 @@ impl Weigher {
             let mut answers = unit.values();
             answers.extend(ruled[at].filter(|value| !answers.contains(value)));
             if unit.list.is_none() {
-                let found = analysis.as_ref().and_then(|analysis| {
-                    let labels = labels(of, &settled, proposals);
-                    self.selection.evaluate(self.slug, &of.case, analysis, &labels)
-                });
-                let settled =
-                    found.map(|found| (found.verdict.decision, found.verdict.score.map(Num::to_f64)));
+                let settled = evaluate(&settled)
+                    .map(|found| (found.verdict.decision, found.verdict.score.map(Num::to_f64)));
                 return Some(DisputeEffect { turns: true, settled, ..DisputeEffect::default() });
             }
-            let Some(analysis) = &analysis else { return Some(DisputeEffect::default()) };
-            Some(self.compare(of, &settled, proposals, analysis, at, &answers))
+            let outcomes = answers.into_iter().filter_map(|value| {
+                let mut all = settled.clone();
+                all[at] = value;
+                let found = evaluate(&all)?;
+                let scores =
+                    found.metrics.iter().filter_map(|metric| Some((metric.key, metric.score()?.to_f64())));
+                let (decision, score) = (found.verdict.decision, found.verdict.score.map(Num::to_f64));
+                Some((AnswerResult { value, decision, score }, scores.collect()))
+            });
+            Some(compare(outcomes))
         };
         of.units.iter().enumerate().map(|(at, unit)| effect(at, unit)).collect()
     }
+}
 
-    fn compare(
-        &self,
-        of: &DisputedCase,
-        settled: &[UnitValue],
-        proposals: &Labels,
-        analysis: &Analysis,
-        at: usize,
-        answers: &[UnitValue],
-    ) -> DisputeEffect {
-        let mut effect = DisputeEffect::default();
-        let mut metrics: Vec<(&'static str, Ends)> = Vec::new();
-        let mut scores = Ends::default();
-        for value in answers {
-            let mut all = settled.to_vec();
-            all[at] = *value;
-            let labels = labels(of, &all, proposals);
-            let Some(found) = self.selection.evaluate(self.slug, &of.case, analysis, &labels) else {
-                continue;
-            };
-            for metric in &found.metrics {
-                let Some(score) = metric.score().map(Num::to_f64) else { continue };
-                match metrics.iter_mut().find(|(key, _)| *key == metric.key) {
-                    Some((_, ends)) => ends.take(score),
-                    None => metrics.push((metric.key, Ends::of(score))),
-                }
-            }
-            let score = found.verdict.score.map(Num::to_f64);
-            score.into_iter().for_each(|score| scores.take(score));
-            effect.outcomes.push(AnswerResult { value: *value, decision: found.verdict.decision, score });
+/// Compares the results of the answers to a unit, each given with the score of every metric.
+fn compare(results: impl Iterator<Item = (AnswerResult, Vec<(&'static str, f64)>)>) -> DisputeEffect {
+    let mut effect = DisputeEffect::default();
+    let mut metrics: IndexMap<&'static str, Ends> = IndexMap::new();
+    let mut scores = Ends::default();
+    for (result, of_metrics) in results {
+        for (key, score) in of_metrics {
+            metrics.entry(key).or_default().take(score);
         }
-        effect.turns = effect.outcomes.windows(2).any(|pair| pair[0].decision != pair[1].decision);
-        effect.score = scores.apart();
-        let most = metrics.into_iter().map(|(key, ends)| (key, ends.apart()));
-        effect.metric = most.filter(|(_, points)| *points > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
-        effect
+        result.score.into_iter().for_each(|score| scores.take(score));
+        effect.outcomes.push(result);
     }
+    effect.turns = effect.outcomes.windows(2).any(|pair| pair[0].decision != pair[1].decision);
+    effect.score = scores.apart();
+    let most = metrics.into_iter().map(|(key, ends)| (key, ends.apart()));
+    effect.metric = most.filter(|(_, points)| *points > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
+    effect
 }
 
 /// The lowest and highest of a set of scores.
@@ -143,10 +135,6 @@ impl Weigher {
 struct Ends(Option<(f64, f64)>);
 
 impl Ends {
-    fn of(score: f64) -> Ends {
-        Ends(Some((score, score)))
-    }
-
     fn take(&mut self, score: f64) {
         let (low, high) = self.0.unwrap_or((score, score));
         self.0 = Some((low.min(score), high.max(score)));

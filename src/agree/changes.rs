@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_texts_and_other_judges_are_told_from_changed_verdicts() {
+    fn changed_texts_and_other_judges_are_distinguished_from_changed_verdicts() {
         let of = |id: &str, input: &str, judge: &str| RunResult {
             input: Some(input.to_owned()),
             judged_by: Some(judge.to_owned()),
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_partner_is_told_and_equal_names_pair_in_their_order() {
+    fn what_has_no_partner_is_reported_and_equal_names_pair_in_their_order() {
         let mut comparison = RunComparison::default();
         for score in [1.0, 2.0] {
             comparison.remember(scored("twice", Some(Decision::Pass), Some(score), &[]));

@@ -231,17 +231,10 @@ pub(super) fn marks(labels: &Labels, own: &Edited, base: Texts) -> LabelMarks {
 /// Returns the marks of labels in these texts.
 pub(super) fn marks_of(labels: &Labels, base: Texts) -> LabelMarks {
     let index = [CharIndex::new(base.article), CharIndex::new(base.summary)];
-    let of_label = |label: &crate::labels::Label| {
-        let sides = [(Side::Article, &label.article, &index[0]), (Side::Summary, &label.summary, &index[1])];
-        let marks = sides.into_iter().flat_map(|(side, spans, index)| {
-            spans.iter().map(move |span| {
-                let (start, end) = index.chars(*span);
-                TextMark { side, start, end }
-            })
-        });
-        marks.collect::<Vec<_>>()
-    };
-    std::array::from_fn(|at| labels.get(LISTS[at].list).unwrap_or_default().iter().map(of_label).collect())
+    LISTS.each_ref().map(|spec| {
+        let labels = labels.get(spec.list).unwrap_or_default();
+        labels.iter().map(|label| TextMark::of(label, &index)).collect()
+    })
 }
 
 /// Reads labels whose texts are unknown: spans by their offsets, everything else as usual.

@@ -272,6 +272,7 @@ fn comparable(
 }
 
 /// The merged annotation of one annotator for a case.
+#[derive(Default)]
 struct JoinedAnnotation {
     lists: BTreeMap<List, Vec<LabelledUnit>>,
     share: AnnotatorShare,
@@ -285,15 +286,7 @@ struct JoinedAnnotation {
 fn join(id: &str, mut all: Vec<Contribution>) -> Result<JoinedAnnotation, AnnotationsError> {
     // An annotator's own set takes precedence over another's copy of it.
     all.sort_by_key(|own| !own.owner);
-    let mut joined = JoinedAnnotation {
-        lists: BTreeMap::new(),
-        share: AnnotatorShare::default(),
-        texts: None,
-        decision: None,
-        reason: None,
-        at: None,
-        set: None,
-    };
+    let mut joined = JoinedAnnotation::default();
     let mut from: BTreeMap<List, (Arc<str>, bool)> = BTreeMap::new();
     let mut decided: Option<Arc<str>> = None;
     let mut first = true;

@@ -106,7 +106,7 @@ impl Gathering {
             at: folded.events().last().map(|event| event.micros),
             rejected: Some(rejected(state, &labels, base)),
             set: (self.sets && decided).then(|| self.graded(&moved(&labels, &texts, base))),
-            ..contribution(name, own, texts.clone())
+            ..contribution(name, own, texts)
         }];
         if self.counts(ENGINE) {
             let first = folded.base();

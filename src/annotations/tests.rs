@@ -183,7 +183,7 @@ fn decisions_are_those_of_people_with_the_signals_of_the_proposals() {
 }
 
 #[test]
-fn one_annotator_who_decides_both_ways_is_told_where() {
+fn one_annotator_who_decides_both_ways_is_refused_with_the_case() {
     let set = |label: &str| {
         let mut set = proposed("ann");
         (set["labels"]["claims"][0]["label"], set["labels"]["claims"][0]["by"]) =

@@ -213,7 +213,7 @@ fn cut_short(text: &str) -> Option<(Value, Option<String>)> {
         if let (Value::Object(outer), Some(inner)) =
             (&mut value, whole(&text[inner_open..], upto - inner_open, "}"))
         {
-            let name = cut.clone().unwrap_or_default();
+            let name = cut.unwrap_or_default();
             let rest = &text[ends[2].map_or(inner_open + 1, |end| end + 1)..];
             outer.insert(name, inner);
             return Some((value, member(rest)));

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::quotes::QuotedText;
 use super::words::squash;
 use crate::labels::List;
+use crate::labels::file::quoted;
 
 /// The texts of a case. For an unknown text, a placeholder is built from its quotations, each once and at
 /// its offsets if they are given, so that the quotations can be compared with each other.
@@ -85,7 +86,7 @@ impl<'a> EvidencePlaces<'a> {
             }
         }
         let names: Vec<&str> = looked.iter().map(|side| NAMES[*side]).collect();
-        PlacedEvidence::Nowhere(format!("{} is not in the {}", shortened(quote), names.join(" or the ")))
+        PlacedEvidence::Nowhere(format!("{} is not in the {}", quoted(quote), names.join(" or the ")))
     }
 
     fn find(&mut self, side: usize, quote: &str) -> Option<Value> {
@@ -157,14 +158,5 @@ impl<'a> EvidencePlaces<'a> {
             }
             _ => PlacedEvidence::Empty,
         }
-    }
-}
-
-/// Returns a quotation in quotation marks, truncated if it is long.
-fn shortened(text: &str) -> String {
-    const SHOWN: usize = 60;
-    match text.char_indices().nth(SHOWN) {
-        None => format!("{text:?}"),
-        Some((cut, _)) => format!("{:?}", format!("{}…", &text[..cut])),
     }
 }

@@ -190,21 +190,19 @@ fn counts_agree(
     builder: &mut EntryBuilder,
 ) {
     let field = list.spec().field;
-    let of = |word: LabelValue| {
-        items.iter().filter(|item| item.get(field).and_then(Value::as_str) == Some(word.as_str())).count()
-    };
     for (_, word, figure) in stated.counts.iter().filter(|(known, ..)| *known == list) {
-        let count = word.map_or(items.len(), of);
+        let is_counted = |item: &Value| {
+            word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
+        };
+        let places: Vec<usize> = (0..items.len()).filter(|at| is_counted(&items[*at])).collect();
+        let count = if word.is_some() { places.len() } else { items.len() };
         if figure.value == count as f64 {
             continue;
         }
         let what = word.map_or_else(String::new, |word| format!("{} ", word.as_str().replace('_', " ")));
         let units = plural(count, list.spec().unit);
         let message = format!("`{}` is {}, and the list has {count} {what}{units}", figure.key, figure.value);
-        let ids = items.iter().enumerate().filter(|(_, item)| {
-            word.is_some_and(|word| item.get(field).and_then(Value::as_str) == Some(word.as_str()))
-        });
-        let labels = ids.map(|(at, _)| format!("{}/{at}", list.spec().key)).collect();
+        let labels = places.iter().map(|at| format!("{}/{at}", list.spec().key)).collect();
         let violation = RuleViolation::new(AuditRule::LabelCount, Some(metric_key(metric)), message);
         builder.broken.push(violation.about(labels).of(figure).expected(count));
     }

@@ -140,7 +140,7 @@ fn a_difference_is_worth_what_the_score_loses_with_the_engines_label_in_its_plac
 }
 
 #[test]
-fn differences_say_what_both_said() {
+fn differences_name_both_answers() {
     let selection = Selection::shipped(&["judge-lock"], Readings::default());
     let analysis = analysed(&selection);
     let engine = (*analysis.proposals).clone();

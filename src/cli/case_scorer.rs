@@ -278,12 +278,8 @@ impl Judging {
                 _ => "engine",
             };
             let wrapper = file::Wrapper {
-                id: &case.id,
-                by,
-                labels: &labelled.labels,
-                article: &case.article,
-                summary: &case.summary,
                 overlap: file::Overlap::of(self.selection.readings.get("relevance.overlap")),
+                ..file::Wrapper::new(&case.id, by, &labelled.labels, Texts::of(case))
             };
             let content = Content::Json(form(&wrapper.to_value()));
             vec![RenderedResult { content, notes: labelled.warnings, ..RenderedResult::default() }]

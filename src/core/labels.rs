@@ -585,22 +585,11 @@ impl Labels {
 
     /// Returns these labels with only some of the lists.
     pub fn of_lists(&self, lists: &[List]) -> Labels {
-        let mut own = Labels {
-            lists: Default::default(),
-            judged_by: self.judged_by.clone(),
-            raw_segments: self.raw_segments.clone().filter(|_| lists.contains(&List::Segments)),
-            extraneous_counts: self.extraneous_counts,
-            all_short: self.all_short,
-            intent: self.intent.clone(),
-            theme: self.theme.clone(),
-            tone: self.tone,
-            bias_score: self.bias_score.clone(),
-            tox_score: self.tox_score.clone(),
-            scored_by: self.scored_by.clone(),
-            notes: self.notes.clone(),
-            mismatches: self.mismatches.clone(),
-        };
-        lists.iter().for_each(|list| own.lists[*list as usize] = Arc::clone(&self.lists[*list as usize]));
+        let mut own = self.clone();
+        for spec in LISTS.iter().filter(|spec| !lists.contains(&spec.list)) {
+            own.set(spec.list, Entry::Absent);
+        }
+        own.raw_segments = own.raw_segments.filter(|_| lists.contains(&List::Segments));
         own
     }
 

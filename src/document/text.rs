@@ -3,7 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Block, Chart, Document, Matrix, Plot, PlotRow, Table, Trend, TrendPart};
+use super::{Block, Chart, Document, Matrix, Plot, PlotRow, RichText, Table, Trend, TrendPart};
 
 /// Most columns of a bar.
 const BAR: usize = 40;
@@ -115,10 +115,13 @@ pub fn outline(blocks: &[Block]) -> String {
     out
 }
 
+fn cells(table: &Table) -> Vec<Vec<String>> {
+    table.rows.iter().map(|row| row.iter().map(RichText::plain).collect()).collect()
+}
+
 /// Formats the rows of a table without its column titles.
 fn columns(table: &Table) -> Vec<String> {
-    let rows: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
+    let rows = cells(table);
     let width = |column: usize| rows.iter().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();
     let line = |row: &Vec<String>| {
@@ -136,9 +139,9 @@ fn put(out: &mut Vec<Line>, kind: LineKind, text: &str) {
 }
 
 /// Wraps at blanks.
-fn wrapped(said: &str, most: usize) -> String {
+fn wrapped(text: &str, most: usize) -> String {
     let (mut out, mut column) = (String::new(), 0);
-    for word in said.split(' ') {
+    for word in text.split(' ') {
         let width = word.width();
         if column > 0 && column + 1 + width > most {
             out.push_str("\n  ");
@@ -159,8 +162,7 @@ fn rows(out: &mut Vec<Line>, table: &Table, most: usize) {
     if !table.caption.is_empty() {
         put(out, LineKind::Head, &wrapped(&table.caption, most));
     }
-    let cells: Vec<Vec<String>> =
-        table.rows.iter().map(|row| row.iter().map(|cell| cell.plain()).collect()).collect();
+    let cells = cells(table);
     let all = || [&table.heads].into_iter().chain(&cells);
     let width = |column: usize| all().map(|row| row[column].width()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();

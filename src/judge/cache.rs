@@ -29,11 +29,7 @@ const DAY: i64 = 24 * 3600;
 /// Returns the default folder of the cache: `lockbench` in the XDG cache directory. `None` if there is no
 /// home.
 pub fn folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    // The XDG specification says to ignore relative paths.
-    let cache = set("XDG_CACHE_HOME").filter(|path| path.is_absolute());
-    let cache = cache.or_else(|| Some(set("HOME")?.join(".cache")))?;
-    Some(cache.join("lockbench"))
+    files::xdg_folder("XDG_CACHE_HOME", ".cache")
 }
 
 /// Why a cache file cannot be used.
@@ -229,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_told() {
+    fn a_damaged_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("answers.db");
         std::fs::write(&path, "nothing that SQLite knows, but long enough to be looked at. ".repeat(40))

@@ -81,7 +81,7 @@ fn answers_come_in_any_order() {
 }
 
 #[test]
-fn a_program_that_reads_all_before_it_answers_is_told_when_that_is() {
+fn a_program_that_reads_all_before_it_answers_gets_the_end_of_its_input() {
     let settings =
         script(r#"all=$(cat); printf '%s\n' "$all" | while read -r line; do answer "$(id "$line")"; done"#);
     let (judge, _messages) = started(&settings);
@@ -194,7 +194,7 @@ fn a_second_answer_costs_no_other_question_its_own() {
 }
 
 #[test]
-fn what_is_no_answer_is_told_and_costs_its_question() {
+fn what_is_no_answer_is_reported_and_costs_its_question() {
     let settings = JudgeSettings {
         ahead: 1,
         ..script("while read -r a; do echo '{\"verdict\": I would say good'; done")
@@ -221,7 +221,7 @@ fn what_is_no_answer_is_told_and_costs_its_question() {
 }
 
 #[test]
-fn an_answer_without_its_id_and_a_line_that_cannot_be_read_are_told_as_such() {
+fn an_answer_without_its_id_and_a_line_that_cannot_be_read_are_reported() {
     let answer = r#""labels":{"anchors":[{"kind":"claim","text":"x","supported":true}]}}"#;
     // With two questions in flight, both are read before the first line is written.
     let echo = |line: &str, ahead| {
@@ -283,7 +283,7 @@ fn processes_share_the_questions_and_end_with_the_judge() {
 }
 
 #[test]
-fn messages_are_told_so_many() {
+fn only_the_first_messages_of_a_judge_are_passed_on() {
     let settings = script(
         r#"for i in $(seq 50); do printf 'warning %s \033[31m\n' $i >&2; done; sleep 0.3; while read -r a; do answer "$(id "$a")"; done"#,
     );

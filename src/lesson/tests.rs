@@ -255,7 +255,7 @@ fn a_secret_goal_says_what_to_find_and_not_where() {
 }
 
 #[test]
-fn hostile_lessons_are_told() {
+fn hostile_lessons_are_refused() {
     let long = format!("+++\ntitle = \"{}\"\n", "a".repeat(100_000));
     let texts = [
         "",

@@ -11,8 +11,7 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
         if spot.sentence().dates().len() > 1 {
             continue;
         }
-        let dated = spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end);
-        if !dated || !pair.has(word) {
+        if !spot.is_dated() || !pair.has(word) {
             continue;
         }
         let others: Vec<String> = [WEEKDAYS, MONTHS]

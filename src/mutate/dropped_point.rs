@@ -1,9 +1,9 @@
 //! `dropped_point`: removes a sentence.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-use super::{Edit, Pair};
-use crate::text::{Placed, Span, Stem};
+use super::{Edit, Pair, content_stems};
+use crate::text::{Placed, Span};
 
 /// Fewest sentences of a summary from which one may be removed.
 const FEWEST: usize = 3;
@@ -20,13 +20,13 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     if sentences.len() < FEWEST {
         return Vec::new();
     }
-    let mut times = std::collections::HashMap::new();
-    for stem in sentences.iter().flat_map(stems) {
+    let mut times = HashMap::new();
+    for stem in sentences.iter().flat_map(|placed| content_stems(&placed.sentence)) {
         *times.entry(stem).or_insert(0_usize) += 1;
     }
     // Its content must not occur elsewhere: common words would leave the point partly covered.
     let own = |placed: &Placed| {
-        let stems = stems(placed);
+        let stems = content_stems(&placed.sentence);
         stems.iter().filter(|stem| times.get(*stem) == Some(&1)).count() * 4 >= stems.len() * 3
     };
     let known = |placed: &Placed| {
@@ -51,9 +51,4 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
         edits.push(Edit::new(span, ""));
     }
     edits
-}
-
-/// Returns the stems of a sentence's content words.
-fn stems(placed: &Placed) -> HashSet<Stem> {
-    placed.sentence.tokens.iter().filter(|token| token.is_content()).map(|token| token.stem).collect()
 }

@@ -8,7 +8,8 @@ pub fn find(pair: &Pair) -> Vec<Edit> {
     let mut edits = Vec::new();
     for spot in pair.spots() {
         let hedged = HEDGES.contains(&spot.lower(-1).as_str());
-        if hedged || !pair.has(spot.word()) || is_dated(&spot) || is_tied(&spot) {
+        // Dates have their own kind of mutation.
+        if hedged || !pair.has(spot.word()) || spot.is_dated() || is_tied(&spot) {
             continue;
         }
         let others = if spot.token().flags.digit { digits(&spot) } else { numerals(&spot) };
@@ -27,11 +28,6 @@ fn is_tied(spot: &Spot) -> bool {
         node.tag == Upos::Num && node.relation == Relation::Nummod && node.head.is_some_and(|head| head > at);
     let head = node.head.map(|head| text[parsed.words[head].range()].to_lowercase()).unwrap_or_default();
     !counts || head.ends_with("th") || matches!(head.as_str(), "o'clock" | "am" | "pm" | "a.m." | "p.m.")
-}
-
-/// Returns whether a word belongs to a date, which has its own kind of mutation.
-fn is_dated(spot: &Spot) -> bool {
-    spot.sentence().dates().iter().any(|date| date.first <= spot.at && spot.at < date.end)
 }
 
 /// Returns replacements for a number in digits that is not part of a time, a score, a fraction or a name.

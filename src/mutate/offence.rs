@@ -35,7 +35,7 @@ pub fn stereotype(pair: &Pair) -> Vec<Edit> {
     added_claim::at_the_end(pair, &sentences(pair, STEREOTYPES))
 }
 
-/// Returns the sentences that share no content words with the article.
+/// Returns the sentences that share at most one content word with the article.
 fn sentences(pair: &Pair, all: &[&'static str]) -> Vec<&'static str> {
     let known: HashSet<Stem> = pair.article.tokens().map(|(_, token)| token.stem).collect();
     let novel = |text: &&&str| {

@@ -3,6 +3,7 @@
 use super::grammar::{Grammar, listed};
 use super::{Edit, Pair};
 use crate::syntax::{Relation, Upos};
+use crate::text::capitalized;
 use crate::text::proposition::{Modality, Proposition, PropositionKind, Role};
 
 /// Symmetric verbs (if A meets B, B meets A), and verbs whose arguments are of different sorts.
@@ -53,7 +54,8 @@ fn exchange(pair: &Pair, grammar: Grammar, one: &Proposition) -> Option<Edit> {
     let text = pair.summary.raw();
     let between = &text[first.span.end..second.span.start];
     let begins = first.span.start == grammar.placed.start;
-    let (one, other) = (as_first(second.text, begins), as_later(first.text, first.kind));
+    let one = if begins { capitalized(second.text) } else { second.text.to_owned() };
+    let other = as_later(first.text, first.kind);
     Some(Edit::new(first.span.join(second.span), format!("{one}{between}{other}")))
 }
 
@@ -138,14 +140,6 @@ fn agrees(grammar: Grammar, one: &Proposition) -> bool {
     let forms: Vec<&str> = one.verb.iter().map(|at| grammar.word(*at)).collect();
     let agreeing = |form: &&str| matches!(*form, "are" | "were" | "have" | "do");
     !forms.iter().any(agreeing)
-}
-
-fn as_first(text: &str, begins: bool) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) if begins => first.to_uppercase().chain(letters).collect(),
-        _ => text.to_owned(),
-    }
 }
 
 fn as_later(text: &str, kind: Sort) -> String {

@@ -37,7 +37,5 @@ fn is_counted(spot: &Spot) -> bool {
     if HEDGES.contains(&spot.lower(if magnitude { -3 } else { -2 }).as_str()) {
         return false;
     }
-    before.starts_with(|c: char| c.is_ascii_digit())
-        || NUMERALS.contains(&before.as_str())
-        || matches!(before.as_str(), "thousand" | "million" | "billion")
+    magnitude || before.starts_with(|c: char| c.is_ascii_digit()) || NUMERALS.contains(&before.as_str())
 }

@@ -57,7 +57,7 @@ fn text(about: &str) -> Value {
 
 fn labels(rubric: &dyn Rubric) -> Value {
     let mut members = Map::new();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+    for list in lists::judged(rubric) {
         members.insert(list.spec().key.to_owned(), entries(list));
     }
     for (key, list, _) in BESIDE {

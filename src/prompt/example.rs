@@ -62,14 +62,13 @@ const BESIDE_LABELS: [(&str, &str); 3] = [
 /// Returns the labels of the example for the lists of a rubric.
 pub fn answer(rubric: &dyn Rubric) -> Value {
     let mut labels = Map::new();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+    for list in lists::judged(rubric) {
         let text = LABELS.iter().find(|(known, _)| *known == list).map_or("[]", |(_, text)| *text);
         labels.insert(list.spec().key.to_owned(), serde_json::from_str(text).unwrap_or_default());
     }
-    for (key, list, _) in BESIDE.iter().filter(|(_, list, _)| rubric.lists().contains(list)) {
-        let text = BESIDE_LABELS.iter().find(|(known, _)| known == key).map_or("", |(_, text)| *text);
-        debug_assert!(rubric.lists().contains(list));
-        labels.insert((*key).to_owned(), Value::from(text));
+    for (key, _, _) in BESIDE.into_iter().filter(|(_, list, _)| rubric.lists().contains(list)) {
+        let text = BESIDE_LABELS.iter().find(|(known, _)| *known == key).map_or("", |(_, text)| *text);
+        labels.insert(key.to_owned(), Value::from(text));
     }
     Value::Object(Map::from_iter([("labels".to_owned(), Value::Object(labels))]))
 }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use crate::labels::{LabelValue, List};
-use crate::rubric::Asks;
+use crate::rubric::{Asks, Rubric};
 
 /// A field of an entry in addition to its label value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, strum::IntoStaticStr)]
@@ -89,6 +89,11 @@ pub fn count(asks: &Asks, list: List) -> String {
 /// sentence's words that occur in the article.
 pub fn is_counted(list: List) -> bool {
     list == List::Segments
+}
+
+/// Returns the lists of a rubric that a judge labels.
+pub fn judged(rubric: &dyn Rubric) -> impl Iterator<Item = List> {
+    rubric.lists().iter().copied().filter(|list| !is_counted(*list))
 }
 
 /// Returns the label values of a list as used in an answer, each with its meaning.

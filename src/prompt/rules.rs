@@ -4,7 +4,7 @@ use super::answer::AnswerFormat;
 use super::example;
 use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List};
-use crate::rubric::{CapDocs, Documentation, Rubric, RubricEntry};
+use crate::rubric::{Asks, CapDocs, Documentation, Rubric, RubricEntry};
 use crate::text::capitalized;
 
 /// Instructions that apply to every format of the answer.
@@ -78,17 +78,21 @@ fn limits(cap: &CapDocs) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
+/// Writes what a list contains, how many units it has, and what its label values mean.
+fn label_list(out: &mut String, list: List, asks: &Asks, key: &str, what: &str) {
+    let count = lists::count(asks, list);
+    let count = if count.is_empty() { count } else { format!(" ({count})") };
+    out.push_str(&format!("\n## {key}{count}\n{}.\n", capitalized(what)));
+    for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
+        out.push_str(&format!("- `{}`: {} - {meaning}\n", list.spec().field, word.as_str()));
+    }
+}
+
 fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
-        let (spec, prompt) = (list.spec(), prompt_of(list));
-        let count = lists::count(&asks, list);
-        let count = if count.is_empty() { count } else { format!(" ({count})") };
-        out.push_str(&format!("\n## {}{count}\n{}.\n", spec.key, capitalized(&prompt.what)));
-        for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
-            out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
-        }
+    for list in lists::judged(rubric) {
+        label_list(out, list, &asks, list.spec().key, &prompt_of(list).what);
     }
     for (key, list, what) in BESIDE {
         if rubric.lists().contains(&list) {
@@ -111,15 +115,10 @@ fn metrics(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
     for &list in rubric.lists() {
-        let (spec, prompt) = (list.spec(), prompt_of(list));
-        let key = if spec.key.ends_with("_qags") { "qags" } else { spec.key };
-        let count = lists::count(&asks, list);
-        let count = if count.is_empty() { count } else { format!(" ({count})") };
-        let what = prompt.what.split([';', ',']).next().unwrap_or_default();
-        out.push_str(&format!("\n## {key}{count}\n{}.\n", capitalized(what)));
-        for (word, meaning) in lists::words(list).filter(|(word, _)| *word != LabelValue::Extraneous) {
-            out.push_str(&format!("- `{}`: {} - {meaning}\n", spec.field, word.as_str()));
-        }
+        let key = list.spec().key;
+        let key = if key.ends_with("_qags") { "qags" } else { key };
+        let what = prompt_of(list).what.split([';', ',']).next().unwrap_or_default();
+        label_list(out, list, &asks, key, what);
     }
     out.push_str(
         "\n`evidence` and `quote` are copied character by character from the text that they are of.\n",

@@ -9,7 +9,7 @@ use crate::case::{Case, Texts};
 use crate::embedding::Embedding;
 use crate::engine::{Analysis, Articles, Engine, SideEffect};
 use crate::evidence::Wanted;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::labels::overrides::{Override, SuppliedLabels};
 use crate::labels::{Entry, LISTS, Label, LabelValue, List, OverruleRule};
 
@@ -71,14 +71,7 @@ pub fn proposals(case: &Case, texts: Texts, analysis: &Analysis) -> (Box<RawValu
     if let Some(given) = given(case, &mut notes) {
         labels = labels.overlaid(given.over(texts));
     }
-    let wrapper = Wrapper {
-        id: &case.id,
-        by: ENGINE,
-        labels: &labels,
-        article: texts.article,
-        summary: texts.summary,
-        overlap: Overlap::default(),
-    };
+    let wrapper = Wrapper::new(&case.id, ENGINE, &labels, texts);
     // Serialisation cannot fail, since all keys are strings.
     (to_raw_value(&wrapper).unwrap_or_default(), notes)
 }

@@ -141,8 +141,7 @@ impl EventCheck<'_> {
 
     /// Checks that the unit of a ruling has valid spans in the texts as imported.
     fn adjudicate(&self, ruling: &Ruling) -> Result<(), CheckError> {
-        let base = self.folded.base();
-        let texts = Texts { article: &base.article, summary: &base.summary };
+        let texts = self.folded.base().texts();
         for key in ["summary", "article"] {
             ruling.unit.get(key).map_or(Ok(()), |spans| check_spans(key, spans, texts))?;
         }

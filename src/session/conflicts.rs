@@ -4,9 +4,7 @@
 //! A unit is in conflict if each of two sessions has an event on it that the other lacks, and the
 //! resulting answers differ. A session that continues the other is not in conflict with it.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet, btree_map};
 
 use uuid::Uuid;
 
@@ -14,6 +12,7 @@ use super::Recorder;
 use super::analyst::Analyst;
 use super::error::SessionError;
 use super::event::{Act, CommentTarget, Event, UnitId, UnitReference};
+use super::state::CaseState;
 use super::store::Store;
 use crate::embedding::Embedding;
 use crate::labels::{LISTS, Side};
@@ -26,8 +25,8 @@ pub struct Conflict {
     /// Display name of the unit: "claim 2", "the verdict", "the summary".
     pub unit: String,
     /// The sessions, by index among those to be merged, with the answer in each.
-    pub said: Vec<(usize, String)>,
-    /// Pairs of sessions that contradict each other. Not all pairs of `said` do, since one session may
+    pub answers: Vec<(usize, String)>,
+    /// Pairs of sessions that contradict each other. Not all pairs of `answers` do, since one session may
     /// continue another.
     pub pairs: Vec<[usize; 2]>,
 }
@@ -80,7 +79,7 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
             sources_of.iter().map(|at| sources[*at].events(case, by)).collect::<Result<Vec<_>, _>>()?;
         let names: Vec<BTreeSet<Uuid>> =
             events.iter().map(|own| own.iter().map(|event| event.uuid).collect()).collect();
-        let mut said: BTreeMap<usize, UnitAnswers> = BTreeMap::new();
+        let mut answers: BTreeMap<usize, UnitAnswers> = BTreeMap::new();
         let mut of_case: BTreeMap<String, Conflict> = BTreeMap::new();
         for (one, other) in (0..events.len()).flat_map(|one| (0..one).map(move |other| (other, one))) {
             let touched = |a: usize, b: usize| -> BTreeSet<String> {
@@ -92,14 +91,20 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
                 continue;
             }
             for at in [one, other] {
-                if let Entry::Vacant(place) = said.entry(at) {
-                    let source = sources_of[at];
-                    place.insert(stand(&mut recorders, &sources[source], source, case, by, &events[at])?);
+                if let btree_map::Entry::Vacant(place) = answers.entry(at) {
+                    let recorder = match recorders.entry(sources_of[at]) {
+                        btree_map::Entry::Occupied(known) => known.into_mut(),
+                        btree_map::Entry::Vacant(place) => {
+                            let store = Store::open(sources[sources_of[at]].path())?;
+                            place.insert(Recorder::new(store, None, Analyst::new(Embedding::Shipped)))
+                        }
+                    };
+                    place.insert(answers_of(recorder.folded(case, by)?.state(), &events[at]));
                 }
             }
             for key in both {
-                let [a, b] = [one, other].map(|at| (sources_of[at], said[&at].of(&key)));
-                if a.1.says == b.1.says {
+                let [a, b] = [one, other].map(|at| (sources_of[at], answers[&at].of(&key)));
+                if a.1.answer == b.1.answer {
                     continue;
                 }
                 let named = [&a.1.unit, &b.1.unit].into_iter().find(|unit| !unit.is_empty());
@@ -108,13 +113,13 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
                     case: case.clone(),
                     by: by.clone(),
                     unit,
-                    said: Vec::new(),
+                    answers: Vec::new(),
                     pairs: Vec::new(),
                 });
                 conflict.pairs.push([a.0, b.0]);
-                conflict.said.extend([a, b].map(|(at, stand)| (at, stand.says)));
-                conflict.said.sort();
-                conflict.said.dedup();
+                conflict.answers.extend([a, b].map(|(at, own)| (at, own.answer)));
+                conflict.answers.sort();
+                conflict.answers.dedup();
             }
         }
         found.extend(of_case.into_values());
@@ -126,7 +131,7 @@ pub fn conflicts(sources: &[Store]) -> Result<Vec<Conflict>, SessionError> {
 #[derive(Clone, Debug, Default)]
 struct UnitAnswer {
     unit: String,
-    says: String,
+    answer: String,
 }
 
 /// A session's answers on the units of a case, in the annotator's last state.
@@ -139,9 +144,10 @@ struct UnitAnswers {
 
 impl UnitAnswers {
     fn of(&self, key: &str) -> UnitAnswer {
-        let gone = || self.gone.get(key).copied().unwrap_or("nothing");
-        let absent = || UnitAnswer { unit: String::new(), says: gone().to_owned() };
-        self.there.get(key).cloned().unwrap_or_else(absent)
+        self.there.get(key).cloned().unwrap_or_else(|| {
+            let gone = self.gone.get(key).copied().unwrap_or("nothing");
+            UnitAnswer { unit: String::new(), answer: gone.to_owned() }
+        })
     }
 }
 
@@ -186,38 +192,27 @@ fn ruled(ruling: &super::event::Ruling) -> String {
     format!("the ruling on the {list} {:?}", ruling.text())
 }
 
-fn stand(
-    recorders: &mut BTreeMap<usize, Recorder>,
-    source: &Store,
-    at: usize,
-    case: &str,
-    by: &str,
-    events: &[Event],
-) -> Result<UnitAnswers, SessionError> {
-    if let Entry::Vacant(place) = recorders.entry(at) {
-        let path: PathBuf = source.path().to_path_buf();
-        place.insert(Recorder::new(Store::open(&path)?, None, Analyst::new(Embedding::Shipped)));
-    }
+/// Returns the answers in an annotator's last state of a case, which these events led to.
+fn answers_of(state: &CaseState, events: &[Event]) -> UnitAnswers {
     let mut all: BTreeMap<String, UnitAnswer> = BTreeMap::new();
-    let Some(recorder) = recorders.get_mut(&at) else { return Ok(UnitAnswers::default()) };
-    let state = recorder.folded(case, by)?.state();
     let labels = state.labels();
     for spec in &LISTS {
         for (index, label) in labels.get(spec.list).unwrap_or_default().iter().enumerate() {
             let unit = format!("{} {}", spec.unit, index + 1);
-            let says = label.word.map_or("no label", |word| word.as_str()).to_owned();
-            all.insert(state.id(spec.list, index).to_string(), UnitAnswer { unit, says });
+            let answer = label.word.map_or("no label", |word| word.as_str()).to_owned();
+            all.insert(state.id(spec.list, index).to_string(), UnitAnswer { unit, answer });
         }
     }
     let verdict = state.decision.as_ref().map_or("none", |decided| decided.verdict.as_str());
-    all.insert(VERDICT.to_owned(), UnitAnswer { unit: VERDICT.to_owned(), says: verdict.to_owned() });
-    for (name, text) in [("the article", &state.article), ("the summary", &state.summary)] {
-        all.insert(name.to_owned(), UnitAnswer { unit: name.to_owned(), says: text.to_string() });
+    for (name, answer) in
+        [(VERDICT, verdict), ("the article", &state.article), ("the summary", &state.summary)]
+    {
+        all.insert(name.to_owned(), UnitAnswer { unit: name.to_owned(), answer: answer.to_owned() });
     }
     for event in events {
         if let Act::Adjudicate(ruling) = &event.act {
             let unit = ruled(ruling);
-            all.insert(unit.clone(), UnitAnswer { unit, says: ruling.to.to_value().to_string() });
+            all.insert(unit.clone(), UnitAnswer { unit, answer: ruling.to.to_value().to_string() });
         }
     }
     let touched = events.iter().flat_map(|event| touches(event, events));
@@ -229,7 +224,7 @@ fn stand(
         Some((key, if state.restorable(&id) { gone } else { "not in this text" }))
     });
     let gone = gone.collect();
-    Ok(UnitAnswers { there: all, gone })
+    UnitAnswers { there: all, gone }
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use crate::case::kind;
 use crate::labels::{LabelValue, List, ListSpec, OverruleRule, Side, file};
 use crate::report::{DECISIONS, Decision};
 
-use super::event_error::EventError;
+use super::event_error::{EventError, needed};
 use super::object::OrderedObject;
 
 pub use at::Moment;
@@ -407,7 +407,7 @@ impl EventDraft {
             Some(other) => return Err(EventError::of_type("case", &other, "not the id of a case")),
             None => return Err(EventError::NoCase),
         };
-        let name = read::needed("event", object.string("event")?, &EVENTS.join(", "))?;
+        let name = needed("event", object.string("event")?, &EVENTS.join(", "))?;
         let act = read::act(&name, &object)?;
         act.check()?;
         let followed = if act.may_be_followed() { read::followed(&object)? } else { Vec::new() };

@@ -95,6 +95,11 @@ pub enum EventError {
     Within { key: &'static str, source: Box<EventError> },
 }
 
+/// Returns the value of a field that an event must have.
+pub fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, EventError> {
+    value.ok_or_else(|| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() })
+}
+
 impl EventError {
     /// A field has another type.
     pub fn of_type(key: &str, value: &Value, wanted: &'static str) -> EventError {

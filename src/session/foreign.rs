@@ -80,8 +80,7 @@ fn marked_as(name: &str) -> Option<(List, Map<String, Value>)> {
         .iter()
         .find(|spec| spec.key == head)
         .or_else(|| {
-            let kinds = [List::Deviations].into_iter().map(List::spec);
-            let spec = kinds.into_iter().find(|spec| spec.kinds.contains(&head))?;
+            let spec = Some(List::Deviations.spec()).filter(|spec| spec.kinds.contains(&head))?;
             entry.insert("kind".to_owned(), json!(head));
             Some(spec)
         })

@@ -41,8 +41,8 @@ pub fn merge(out: &Path, sources: &[Store], merging: &Merging) -> Result<Store, 
     }
     let order = cases(sources)?;
     let mut made = Store::create(out, &line)?;
-    let filled = fill(&mut made, sources, &order, &merging.dropped);
-    filled.map(|()| made)
+    fill(&mut made, sources, &order, &merging.dropped)?;
+    Ok(made)
 }
 
 fn fill(
@@ -66,24 +66,23 @@ fn fill(
         let rows: Result<Vec<Option<CaseRow>>, SessionError> = ids.iter().enumerate().map(row).collect();
         made.add(&rows?.into_iter().flatten().collect::<Vec<_>>())?;
     }
-    let mut all: Vec<(i64, Uuid, i64, usize)> = Vec::new();
-    for (at, source) in sources.iter().enumerate() {
-        all.extend(source.order()?.into_iter().map(|(micros, uuid, seq)| (micros, uuid, seq, at)));
+    let mut all: Vec<EventOrigin> = Vec::new();
+    for (source, store) in sources.iter().enumerate() {
+        let order = store.order()?.into_iter();
+        all.extend(order.map(|(micros, uuid, seq)| EventOrigin { uuid, micros, source, seq }));
     }
     // Sorted by UUID first, so that copies of an event are adjacent even if their times differ.
-    all.sort_unstable_by_key(|(micros, uuid, seq, at)| (*uuid, *micros, *at, *seq));
-    for twins in all.chunk_by(|a, b| a.1 == b.1).filter(|twins| twins.len() > 1) {
-        for pair in twins.windows(2) {
-            same(sources, &pair[0], &pair[1])?;
-        }
+    all.sort_unstable();
+    for pair in all.windows(2).filter(|pair| pair[0].uuid == pair[1].uuid) {
+        same(sources, &pair[0], &pair[1])?;
     }
-    all.dedup_by_key(|(_, uuid, ..)| *uuid);
-    all.sort_unstable_by_key(|(micros, uuid, ..)| (*micros, *uuid));
+    all.dedup_by_key(|origin| origin.uuid);
+    all.sort_unstable_by_key(|origin| (origin.micros, origin.uuid));
     let mut last = 0;
     for some in all.chunks(ROWS_PER_TRANSACTION) {
         let mut events = Vec::with_capacity(some.len());
-        for (_, _, seq, source) in some {
-            let event = sources[*source].numbered(*seq)?.ok_or_else(|| gone(*seq))?;
+        for origin in some {
+            let event = origin.event(sources)?;
             let kept = kept.get(&(event.case.as_str(), event.by.as_str()));
             if kept.is_none_or(|kept| kept.contains(&event.uuid)) {
                 last += 1;
@@ -95,8 +94,21 @@ fn fill(
     Ok(())
 }
 
-fn gone(seq: i64) -> SessionError {
-    SessionError::EventGone(seq)
+/// Where an event is recorded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct EventOrigin {
+    uuid: Uuid,
+    /// Time in microseconds since 1970.
+    micros: i64,
+    /// The session, by index among the sources.
+    source: usize,
+    seq: i64,
+}
+
+impl EventOrigin {
+    fn event(&self, sources: &[Store]) -> Result<Event, SessionError> {
+        sources[self.source].numbered(self.seq)?.ok_or(SessionError::EventGone(self.seq))
+    }
 }
 
 /// Returns the first line of the oldest session, with the settings of blind review of all sessions.
@@ -173,16 +185,10 @@ fn join(a: CaseRow, in_a: &Store, b: CaseRow, in_b: &Store) -> Result<CaseRow, S
 }
 
 /// Checks that two files have the same event under one UUID.
-fn same(
-    sources: &[Store],
-    a: &(i64, Uuid, i64, usize),
-    b: &(i64, Uuid, i64, usize),
-) -> Result<(), SessionError> {
-    let event =
-        |(_, _, seq, at): &(i64, Uuid, i64, usize)| sources[*at].numbered(*seq)?.ok_or_else(|| gone(*seq));
-    if event(a)?.same(&event(b)?) {
+fn same(sources: &[Store], a: &EventOrigin, b: &EventOrigin) -> Result<(), SessionError> {
+    if a.event(sources)?.same(&b.event(sources)?) {
         return Ok(());
     }
-    let place = |(_, _, seq, at): &(i64, Uuid, i64, usize)| (*seq, sources[*at].path().to_path_buf());
-    Err(SessionError::TwoEvents { uuid: a.1, places: [place(a), place(b)] })
+    let place = |origin: &EventOrigin| (origin.seq, sources[origin.source].path().to_path_buf());
+    Err(SessionError::TwoEvents { uuid: a.uuid, places: [place(a), place(b)] })
 }

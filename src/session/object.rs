@@ -95,6 +95,18 @@ impl OrderedObject {
         }
     }
 
+    /// Returns the items of a list; none if the key is absent.
+    ///
+    /// # Errors
+    /// If the value is not a list.
+    pub fn array(&self, key: &str) -> Result<Vec<Value>, EventError> {
+        match self.get(key) {
+            None => Ok(Vec::new()),
+            Some(Value::Array(items)) => Ok(items),
+            Some(other) => Err(EventError::of_type(key, &other, "not a list")),
+        }
+    }
+
     /// Sets the value of a key; a new key is appended.
     pub fn set(&mut self, key: &str, value: &impl Serialize) {
         // Serialisation cannot fail, since all keys are strings.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::labels::LISTS;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::labels::overrides::Care;
 
 use super::changes::changes;
@@ -79,10 +79,7 @@ pub fn wrapper(id: &str, by: &str, folded: &Folded) -> Value {
 
 /// Returns the lists; a unit created by an event has its id.
 fn inner(id: &str, by: &str, state: &CaseState) -> Value {
-    let labels = state.labels();
-    let (article, summary) = (&*state.article, &*state.summary);
-    let wrapper = Wrapper { id, by, labels: &labels, article, summary, overlap: Overlap::default() };
-    let mut inner = wrapper.to_value()["labels"].take();
+    let mut inner = Wrapper::new(id, by, &state.labels(), state.texts()).to_value()["labels"].take();
     for spec in &LISTS {
         let Some(entries) = inner[spec.key].as_array_mut() else { continue };
         for (index, entry) in entries.iter_mut().enumerate() {

@@ -48,6 +48,10 @@ impl InitialCase {
             engine: engine.to_owned(),
         })
     }
+
+    pub fn texts(&self) -> Texts<'_> {
+        Texts { article: &self.article, summary: &self.summary }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -424,10 +428,7 @@ impl CaseState {
             }
             UnitChange::Followed { .. } | UnitChange::Units { .. } => true,
         });
-        let mut made =
-            UnitAction { generation, change: UnitChange::Value { unit, to, accepted, care, on: None } };
-        self.enact(&mut made);
-        self.made.push(made);
+        self.make(generation, UnitChange::Value { unit, to, accepted, care, on: None });
     }
 
     /// Applies the label changes that follow from a decision on another label.
@@ -442,9 +443,7 @@ impl CaseState {
                 }
                 UnitChange::Value { .. } | UnitChange::Units { .. } => true,
             });
-            let mut made = UnitAction { generation, change: UnitChange::Followed { unit, to: *to } };
-            self.enact(&mut made);
-            self.made.push(made);
+            self.make(generation, UnitChange::Followed { unit, to: *to });
         }
     }
 
@@ -473,10 +472,7 @@ impl CaseState {
                 (id, label, quoted)
             })
             .collect();
-        let mut made =
-            UnitAction { generation: Some(self.generation), change: UnitChange::Units { before, after } };
-        self.enact(&mut made);
-        self.made.push(made);
+        self.make(Some(self.generation), UnitChange::Units { before, after });
     }
 
     /// Returns the unit that an event names.
@@ -532,6 +528,12 @@ impl CaseState {
             _ if generation == Some(self.generation) => None,
             _ => quoted.words.place(self.units.list(quoted.id.list), self.texts()).ok(),
         }
+    }
+
+    fn make(&mut self, generation: Option<u32>, change: UnitChange) {
+        let mut made = UnitAction { generation, change };
+        self.enact(&mut made);
+        self.made.push(made);
     }
 
     fn enact(&mut self, made: &mut UnitAction) {

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::*;
 use crate::case::Texts;
+use crate::labels::overrides::Care;
 use crate::labels::{LabelValue, List, Provenance};
 
 pub const ARTICLE: &str = "The council approved the budget. Nobody objected. Work begins in March.";
@@ -103,6 +104,14 @@ impl Desk {
     fn refused(&mut self, event: Value) -> String {
         let said = self.does(event.clone());
         said.err().unwrap_or_else(|| panic!("it was taken: {event}"))
+    }
+
+    fn imports(&mut self, wrapper: &Value) {
+        for draft in drafts(wrapper, "x", true, &self.folded.state().clone()).unwrap() {
+            let mut event = draft.fields.clone();
+            event.set("event", &draft.act.name());
+            self.done(serde_json::from_str(&event.to_text()).unwrap());
+        }
     }
 
     fn words(&self) -> Vec<(String, String)> {
@@ -289,8 +298,6 @@ fn accepting_takes_every_proposal_and_the_rest_of_a_case_is_kept() {
 
 #[test]
 fn a_label_that_was_judged_by_itself_stays_judged_when_its_case_is_accepted() {
-    use crate::labels::overrides::Care;
-    use crate::labels::{LabelValue, List, Provenance};
     let mut desk = Desk::new();
     desk.done(json!({"event": "override", "label": "claims/1", "to": "partial"}));
     desk.done(json!({"event": "accept"}));
@@ -302,7 +309,7 @@ fn a_label_that_was_judged_by_itself_stays_judged_when_its_case_is_accepted() {
 }
 
 #[test]
-fn units_that_an_event_made_are_told_from_those_of_the_engine() {
+fn a_missing_label_is_refused_with_the_ids_that_exist() {
     let mut desk = Desk::new();
     desk.done(json!({"event": "add", "list": "claims", "after": [{"id": "claims/mine", "text": "t", "label": "partial"}]}));
     let why = desk.refused(json!({"event": "override", "label": "claims/7", "to": "partial"}));
@@ -401,7 +408,7 @@ fn a_rule_is_in_force_until_it_is_dropped_or_undone_and_names_what_follows() {
 }
 
 #[test]
-fn two_units_of_the_same_words_are_told_apart_by_their_id() {
+fn two_units_of_the_same_words_are_distinguished_by_their_id() {
     let twin = json!({"text": "t", "label": "supported"});
     let proposals = json!({"labels": {"claims": [twin, twin]}});
     let base = Arc::new(InitialCase::new(ARTICLE, SUMMARY, "1", &proposals.to_string()).unwrap());
@@ -424,11 +431,7 @@ fn labels_of_a_file_become_events_after_which_they_are_so() {
         {"text": "Something new.", "label": "supported"}],
         "extraneous": [span(SUMMARY, "rejected")]}});
     assert_eq!(givers(&wrapper, None).unwrap(), ["ann"]);
-    for draft in drafts(&wrapper, "x", true, &desk.folded.state().clone()).unwrap() {
-        let mut event = draft.fields.clone();
-        event.set("event", &draft.act.name());
-        desk.done(serde_json::from_str(&event.to_text()).unwrap());
-    }
+    desk.imports(&wrapper);
     let expected = [("The council rejected the budget.", "partial"), ("Something new.", "supported")];
     assert_eq!(desk.words(), expected.map(|(text, word)| (text.to_owned(), word.to_owned())));
     assert_eq!(
@@ -453,11 +456,7 @@ fn a_list_of_a_file_is_whole_where_it_was_made_on_the_same_proposals() {
         }
         let wrapper =
             json!({"schema": "lockbench.labels/1", "id": "x", "by": "ann", "labels": {"claims": [entry]}});
-        for draft in drafts(&wrapper, "x", true, &desk.folded.state().clone()).unwrap() {
-            let mut event = draft.fields.clone();
-            event.set("event", &draft.act.name());
-            desk.done(serde_json::from_str(&event.to_text()).unwrap());
-        }
+        desk.imports(&wrapper);
         let words = desk.words();
         assert_eq!(words.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), left, "{kept}");
     }

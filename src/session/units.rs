@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::check_error::CheckError;
 use crate::case::Texts;
-use crate::labels::file::{self, LabelError, Overlap, Wrapper};
+use crate::labels::file::{self, LabelError, Wrapper};
 use crate::labels::{Entry, LISTS, Label, LabelValue, Labels, List, Provenance};
 
 use super::event::{ENGINE, UnitId};
@@ -165,9 +165,7 @@ pub(super) fn read_entries(
 pub(super) fn entry(list: List, label: &Label, by: &str, texts: Texts) -> Value {
     let mut labels = Labels::default();
     labels.set(list, Entry::Given(vec![label.clone()]));
-    let (article, summary) = (texts.article, texts.summary);
-    let wrapper = Wrapper { id: "", by, labels: &labels, article, summary, overlap: Overlap::default() };
-    wrapper.to_value()["labels"][list.spec().key][0].take()
+    Wrapper::new("", by, &labels, texts).to_value()["labels"][list.spec().key][0].take()
 }
 
 /// Returns the spans of a label in the summary and the article, in the format of label files.

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use lockbench::case::{Case, Texts};
 use lockbench::engine::Engine;
 use lockbench::evidence::Wanted;
-use lockbench::labels::file::{self, Overlap, Wrapper};
+use lockbench::labels::file::{self, Wrapper};
 use lockbench::labels::{Entry, LISTS, Labels};
 use lockbench::text::Span;
 use lockbench::tui::samples::SAMPLES;
@@ -139,14 +139,7 @@ const CHANGES: [(&str, fn(&str) -> String); 7] = [
 
 fn proposed(case: &Case) -> Value {
     let analysis = Engine::default().analyse(case, Texts::of(case), Wanted::ALL);
-    let wrapper = Wrapper {
-        id: &case.id,
-        by: "engine",
-        labels: &analysis.proposals,
-        article: &case.article,
-        summary: &case.summary,
-        overlap: Overlap::of("containment"),
-    };
+    let wrapper = Wrapper::new(&case.id, "engine", &analysis.proposals, Texts::of(case));
     serde_json::from_str(&serde_json::to_string(&wrapper.to_value()).unwrap()).unwrap()
 }
 

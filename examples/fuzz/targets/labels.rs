@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use lockbench::audit::read_labels;
-use lockbench::case::GivenLabels;
-use lockbench::labels::file::{LabelFile, Overlap, Wrapper, read};
+use lockbench::case::{GivenLabels, Texts};
+use lockbench::labels::file::{LabelFile, Wrapper, read};
 use lockbench::labels::{LISTS, Labels};
 use lockbench::schema::FileFormat;
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ pub fn made(source: &mut Source, article: &str, summary: &str) -> Value {
 }
 
 fn written(labels: &Labels, article: &str, summary: &str) -> Value {
-    Wrapper { id: "x", by: "engine", labels, article, summary, overlap: Overlap::default() }.to_value()
+    Wrapper::new("x", "engine", labels, Texts { article, summary }).to_value()
 }
 
 /// Checks that spans lie in their texts, and that the labels read can be written by their schema and read

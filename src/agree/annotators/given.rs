@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::labels::{LabelValue, List, Side};
+use crate::labels::{Label, LabelValue, List, Side};
 use crate::report::Decision;
+use crate::text::CharIndex;
 
 /// The annotations of a set of cases.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,6 +67,20 @@ pub struct TextMark {
     pub start: usize,
     /// One past the last character.
     pub end: usize,
+}
+
+impl TextMark {
+    /// Returns the marks of a label, given the index of the article and that of the summary.
+    pub fn of(label: &Label, [article, summary]: &[CharIndex; 2]) -> Vec<TextMark> {
+        let sides = [(Side::Article, &label.article, article), (Side::Summary, &label.summary, summary)];
+        let marks = sides.into_iter().flat_map(|(side, spans, index)| {
+            spans.iter().map(move |span| {
+                let (start, end) = index.chars(*span);
+                TextMark { side, start, end }
+            })
+        });
+        marks.collect()
+    }
 }
 
 impl LabelledUnit {

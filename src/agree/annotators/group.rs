@@ -98,10 +98,9 @@ impl<'a> Grouping<'a> {
 /// about, or else in the other one.
 fn overlap(list: List, a: &LabelledUnit, b: &LabelledUnit) -> f64 {
     let own = list.side();
-    let other = if own == Side::Summary { Side::Article } else { Side::Summary };
     let marked =
-        |side| Some([a.on(side), b.on(side)]).filter(|both| both.iter().all(|marks| !marks.is_empty()));
-    let Some([a, b]) = marked(own).or_else(|| marked(other)) else { return 0.0 };
+        |side: Side| Some([a.on(side), b.on(side)]).filter(|both| both.iter().all(|marks| !marks.is_empty()));
+    let Some([a, b]) = marked(own).or_else(|| marked(own.other())) else { return 0.0 };
     jaccard(&a, &b)
 }
 
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn key_points_are_told_apart_by_the_article() {
+    fn key_points_are_distinguished_by_the_article() {
         let point = |text: &str, article: usize| LabelledUnit {
             marks: vec![
                 TextMark { side: Side::Article, start: article, end: article + 10 },

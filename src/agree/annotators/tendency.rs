@@ -1,6 +1,7 @@
 //! How an annotator differs from the others: on average (bias) and in variability (spread).
 
 use super::ratings::Ratings;
+use crate::stats::{deviation, mean};
 
 /// An annotator's differences from the mean of the others on the same units.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,19 +42,16 @@ pub fn of_numbers(units: &[Vec<Option<f64>>], annotators: usize) -> Vec<Tendency
 fn of(units: &[Vec<Option<f64>>], annotator: usize) -> Tendency {
     let difference = |unit: &Vec<Option<f64>>| {
         let own = unit[annotator]?;
-        let others =
-            unit.iter().enumerate().filter(|(at, _)| *at != annotator).filter_map(|(_, other)| *other);
-        let (sum, count) = others.fold((0.0, 0.0), |(sum, count), other| (sum + other, count + 1.0));
-        (count > 0.0).then(|| own - sum / count)
+        let others = unit.iter().enumerate().filter(|(at, _)| *at != annotator);
+        Some(own - mean(others.filter_map(|(_, other)| *other))?)
     };
     let differences: Vec<f64> = units.iter().filter_map(difference).collect();
-    let n = differences.len();
-    let bias = (n > 0).then(|| differences.iter().sum::<f64>() / n as f64);
-    let spread = bias.filter(|_| n > 1).map(|mean| {
-        let squares: f64 = differences.iter().map(|difference| (difference - mean).powi(2)).sum();
-        (squares / (n as f64 - 1.0)).sqrt()
-    });
-    Tendency { n, bias, spread, labels: Vec::new() }
+    Tendency {
+        n: differences.len(),
+        bias: mean(differences.iter().copied()),
+        spread: deviation(&differences),
+        labels: Vec::new(),
+    }
 }
 
 #[cfg(test)]

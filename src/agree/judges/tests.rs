@@ -36,7 +36,7 @@ fn annotations(by: &[&[&str]]) -> Annotations {
 }
 
 #[test]
-fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_told() {
+fn a_judge_is_as_good_as_its_kappa_with_people_and_what_it_leaves_out_is_reported() {
     // A person; a judge that is always right; one that always says supported; one that answers half of
     // the cases.
     let given = annotations(&[

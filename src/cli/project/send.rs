@@ -14,7 +14,7 @@ use crate::cli::{CliError, status};
 use crate::embedding::Embedding;
 use crate::engine::Selection;
 use crate::files::{self, typed};
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::num::pluralize;
 use crate::project::package::Key;
 use crate::project::{NAME, Project, own_session};
@@ -141,14 +141,7 @@ fn write(project: &Project, folder: &Path, key: &Key, store: Store, out: &Path) 
         let base = recorder.folded(id, by).map_err(failure)?.base();
         let units = neutral(&base.proposals);
         let id = key.id(id);
-        let wrapper = Wrapper {
-            id: &id,
-            by: ENGINE,
-            labels: &units,
-            article: &base.article,
-            summary: &base.summary,
-            overlap: Overlap::default(),
-        };
+        let wrapper = Wrapper::new(&id, ENGINE, &units, base.texts());
         // Unused fields, and labels that came with the case, could reveal which case it is.
         let case = Case {
             id: id.clone(),

@@ -20,8 +20,7 @@ pub struct Args {
 /// Prints a line for each row that was altered.
 pub fn run(args: &Args) -> Result<u8, CliError> {
     let store = open(&args.session)?;
-    let mut damages = Vec::new();
-    store.check(|damage| damages.push(damage)).map_err(failure)?;
+    let damages = store.damages();
     for damage in &damages {
         print(&Content::Json(format!("{}\n", line(&json!({"at": damage.at, "error": damage.what})))))?;
     }

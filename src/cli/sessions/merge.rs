@@ -129,13 +129,13 @@ fn rubric(args: &Args, sources: &[Store]) -> Result<Option<String>, CliError> {
 }
 
 fn line(conflict: &Conflict, sessions: &[PathBuf]) -> String {
-    let said = conflict.said.iter().map(|(at, said)| {
-        let short: String = said.chars().take(SHOWN).collect();
-        let more = if short.len() < said.len() { " …" } else { "" };
+    let answers = conflict.answers.iter().map(|(at, answer)| {
+        let short: String = answer.chars().take(SHOWN).collect();
+        let more = if short.len() < answer.len() { " …" } else { "" };
         format!("{short}{more} in {}", sessions[*at].display())
     });
-    let said: Vec<String> = said.collect();
-    format!("{}, case {:?}, {}: {}", conflict.by, conflict.case, conflict.unit, said.join(", "))
+    let answers: Vec<String> = answers.collect();
+    format!("{}, case {:?}, {}: {}", conflict.by, conflict.case, conflict.unit, answers.join(", "))
 }
 
 pub type CaseAnnotator = (String, String);
@@ -234,7 +234,7 @@ mod tests {
             case: case.to_owned(),
             by: "ann".to_owned(),
             unit: unit.to_owned(),
-            said: vec![(0, "partial".to_owned()), (1, "supported".to_owned())],
+            answers: vec![(0, "partial".to_owned()), (1, "supported".to_owned())],
             pairs: vec![[1, 0]],
         };
         let mut found = vec![conflict("x", "claim 1"), conflict("x", "claim 2"), conflict("y", "claim 1")];
@@ -247,7 +247,7 @@ mod tests {
         assert!(asked(&found, &sessions, &mut "".as_bytes()).is_err());
         // Three different answers: each can be chosen, and the line shows all of them.
         found.truncate(1);
-        found[0].said.push((2, "unsupported".to_owned()));
+        found[0].answers.push((2, "unsupported".to_owned()));
         found[0].pairs.extend([[2, 0], [2, 1]]);
         assert!(
             line(&found[0], &sessions).ends_with("partial in a.db, supported in b.db, unsupported in c.db")
@@ -259,7 +259,7 @@ mod tests {
             assert_eq!(of(&chosen(&found, &sessions, prefer).unwrap(), "x"), [1, 2]);
         }
         // Preferring a session without a contradiction resolves nothing, and the session loses nothing.
-        found[0].said.pop();
+        found[0].answers.pop();
         found[0].pairs.truncate(1);
         assert!(chosen(&found, &sessions, &[2]).is_err());
         assert_eq!(of(&chosen(&found, &sessions, &[2, 1]).unwrap(), "x"), [0]);

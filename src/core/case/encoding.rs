@@ -1,4 +1,12 @@
-//! Encodings other than UTF-8, recognised by the first bytes of a text.
+//! The encoding of a text, by its first bytes.
+
+/// The bytes that some programs write before UTF-8. They belong to no record.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Returns a text without its byte-order mark.
+pub fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
 
 /// Returns why a text that begins with these bytes is refused: it is UTF-16 or UTF-32. The encoding is
 /// recognised by the byte-order mark, or else by the zero bytes next to the first ASCII characters.

@@ -495,7 +495,7 @@ fn check(field: &Field, name: &str, member: Member) -> Result<FieldValue, FieldE
         FieldType::Name if member.is_name() => member.name().map(FieldValue::Text).map_err(said),
         FieldType::Name => wrong("not a string or a number"),
         FieldType::TextOrList(lists) if mapped || lists.contains(&own) => match list(member) {
-            Some(items) => Ok(FieldValue::Text(each(name, &items, text)?.join("\n\n"))),
+            Some(items) => Ok(FieldValue::Text(each(name, &items, usize::MAX, text)?.join("\n\n"))),
             None => wrong("not a string or a list of strings"),
         },
         FieldType::TextOrList(_) => wrong("not a string"),
@@ -503,21 +503,15 @@ fn check(field: &Field, name: &str, member: Member) -> Result<FieldValue, FieldE
             member.text().map(|text| FieldValue::Texts(vec![text])).map_err(said)
         }
         FieldType::Texts => match list(member) {
-            Some(items) => {
-                few(name, &items, MAX_TEXTS).and_then(|()| each(name, &items, text)).map(FieldValue::Texts)
-            }
+            Some(items) => each(name, &items, MAX_TEXTS, text).map(FieldValue::Texts),
             None => wrong("not a list of strings"),
         },
         FieldType::Names => match list(member) {
-            Some(items) => few(name, &items, MAX_NAMES)
-                .and_then(|()| each(name, &items, one_name))
-                .map(FieldValue::Texts),
+            Some(items) => each(name, &items, MAX_NAMES, one_name).map(FieldValue::Texts),
             None => wrong("not a list of names"),
         },
         FieldType::Sources => match list(member) {
-            Some(items) => few(name, &items, MAX_TEXTS)
-                .and_then(|()| each(name, &items, source))
-                .map(FieldValue::Sources),
+            Some(items) => each(name, &items, MAX_TEXTS, source).map(FieldValue::Sources),
             None => wrong("not a list of strings or of objects with `text`"),
         },
     }
@@ -532,19 +526,16 @@ fn list<'a>(member: Member<'a>) -> Option<Vec<&'a RawValue>> {
     serde_json::from_str(raw.get()).ok()
 }
 
-fn few(name: &str, items: &[&RawValue], most: usize) -> Result<(), FieldError> {
-    if items.len() <= most {
-        return Ok(());
-    }
-    Err(FieldError::TooMany { name: name.to_owned(), count: items.len(), most })
-}
-
-/// Reads the items of a list with `read`.
+/// Reads the items of a list, of which there may be `most`, with `read`.
 fn each<T>(
     name: &str,
     items: &[&RawValue],
+    most: usize,
     read: fn(Member) -> Result<T, MemberError>,
 ) -> Result<Vec<T>, FieldError> {
+    if items.len() > most {
+        return Err(FieldError::TooMany { name: name.to_owned(), count: items.len(), most });
+    }
     let item = |(at, item): (usize, &&RawValue)| {
         let failed = |source| FieldError::Item { name: name.to_owned(), number: at + 1, source };
         read(Member::Json(item)).map_err(|error| failed(Box::new(error)))
@@ -701,7 +692,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_type_is_kept_and_told_but_for_the_texts_and_the_name() {
+    fn a_wrong_type_is_kept_and_reported_except_for_the_texts_and_the_name() {
         let with = |field: &str, value: Value| {
             let mut object = json!({"id": "x", "article": "a", "summary": "s"});
             object[field] = value;
@@ -815,7 +806,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_no_text_and_is_told_as_null() {
+    fn null_is_no_text_and_is_reported_as_null() {
         let error = take(json!({"id": "x", "article": "a", "summary": null})).unwrap_err();
         assert!(error.reason.to_string().starts_with("no summary: `summary` is null"), "{}", error.reason);
         assert!(error.reason.to_string().ends_with("the case has no other fields"), "{}", error.reason);
@@ -827,7 +818,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_have_a_limit_that_is_told() {
+    fn a_list_beyond_its_limit_is_reported() {
         for (field, most) in [
             ("sources", MAX_TEXTS),
             ("outline", MAX_TEXTS),

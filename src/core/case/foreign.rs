@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn spans_are_told_from_labels() {
+    fn spans_are_distinguished_from_labels() {
         let with = |text: &str| are_spans(&object(&format!("{{\"labels\": {text}}}")).unwrap()["labels"]);
         assert!(with(r#"[{"start": 1, "end": 2, "label_type": "x"}]"#) && with("[]"));
         for ours in [r#"{"claims": []}"#, r#"[{"text": "a", "label": "supported"}]"#, "[1]", "5", "null"] {

@@ -138,11 +138,7 @@ impl GivenLabels {
     /// are kept in one temporary file, so the number of files is not limited. Sets that cannot be read are
     /// treated as in [`GivenLabels::several`].
     pub fn all(paths: &[PathBuf]) -> Result<GivenLabels, GivenError> {
-        let mut given = GivenLabels { goes_on: true, ..GivenLabels::default() };
-        for path in paths {
-            given.index(path, None, paths.len() > 1)?;
-        }
-        given.with_any()
+        GivenLabels { goes_on: true, ..GivenLabels::default() }.indexed(paths, None)
     }
 
     /// Returns these labels, or the first error if no set can be read.
@@ -816,7 +812,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changed_meanwhile_is_said_to_have() {
+    fn a_file_that_changed_meanwhile_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("labels.json");
         std::fs::write(&path, "{\"id\":\"a\"}\n{\"id\":\"b\"}\n").unwrap();

@@ -61,23 +61,27 @@ pub fn kind(value: &Value) -> String {
 
 /// Returns bytes as text, without the byte-order mark that some programs write.
 pub fn utf8(bytes: &[u8]) -> Result<&str, JsonError> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let bytes = encoding::without_mark(bytes);
     if let Some(reason) = encoding::refused(bytes) {
         return Err(JsonError { reason, line: 1, column: 1 });
     }
     std::str::from_utf8(bytes).map_err(|error| {
-        let good = &bytes[..error.valid_up_to()];
-        let line_start = memchr::memrchr(b'\n', good).map_or(0, |at| at + 1);
-        let column = std::str::from_utf8(&good[line_start..]).map_or(0, |text| text.chars().count()) + 1;
-        JsonError {
-            reason: format!(
-                "not UTF-8 (byte 0x{:02x}); convert the file, for example with `iconv -t utf-8`",
-                bytes[error.valid_up_to()]
-            ),
-            line: memchr::memchr_iter(b'\n', good).count() + 1,
-            column,
-        }
+        let (line, column) = line_and_column(bytes, error.valid_up_to());
+        let reason = format!(
+            "not UTF-8 (byte 0x{:02x}); convert the file, for example with `iconv -t utf-8`",
+            bytes[error.valid_up_to()]
+        );
+        JsonError { reason, line, column }
     })
+}
+
+/// Returns the line and the column of a byte of a text that is valid UTF-8 up to there. Both count from 1,
+/// columns in characters.
+pub fn line_and_column(text: &[u8], at: usize) -> (usize, usize) {
+    let start = memchr::memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+    // Every byte other than a continuation byte begins a character.
+    let chars = text[start..at].iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+    (memchr::memchr_iter(b'\n', &text[..start]).count() + 1, chars + 1)
 }
 
 /// Rewords a parser's error and counts its location in lines and characters.
@@ -116,15 +120,11 @@ pub fn explain(text: &str, error: &serde_json::Error) -> JsonError {
     JsonError { reason, line: number, column: column.max(1) }
 }
 
-/// Returns where a key of the outermost object is: the number of line ends before it, and its column from 1.
-/// Returns the beginning of the text if the key cannot be found.
+/// Returns the line and the column of a key of the outermost object, or those of the beginning of the text if
+/// the key cannot be found.
 pub fn place_of(bytes: &[u8], key: &str) -> (usize, usize) {
-    let Some(at) = std::str::from_utf8(bytes).ok().and_then(|text| offset_of(text, key)) else {
-        return (0, 1);
-    };
-    let start = memchr::memrchr(b'\n', &bytes[..at]).map_or(0, |end| end + 1);
-    let column = String::from_utf8_lossy(&bytes[start..at]).chars().count() + 1;
-    (memchr::memchr_iter(b'\n', &bytes[..start]).count(), column)
+    let found = std::str::from_utf8(bytes).ok().and_then(|text| offset_of(text, key));
+    line_and_column(bytes, found.unwrap_or_default())
 }
 
 /// Returns the byte offset of the quotation mark before a key of the outermost object.
@@ -279,10 +279,11 @@ mod tests {
     #[test]
     fn a_key_is_found_on_the_outermost_level_only() {
         let line = r#"{"é": {"article": 1, "s": "\"article\":"}, "article": 5}"#;
-        let (lines, column) = place_of(line.as_bytes(), "article");
+        let (number, column) = place_of(line.as_bytes(), "article");
         assert_eq!(line.chars().skip(column).take(7).collect::<String>(), "article");
-        assert!(lines == 0 && column > 30);
-        assert_eq!(place_of(b"{\n \"a\": 1,\n  \"b\": 2}", "b"), (2, 3));
+        assert!(number == 1 && column > 30);
+        assert_eq!(place_of(b"{\n \"a\": 1,\n  \"b\": 2}", "b"), (3, 3));
+        assert_eq!(place_of(b"{\n \"a\": 1}", "c"), (1, 1));
     }
 
     #[test]

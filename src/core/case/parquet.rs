@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
+use parquet::file::metadata::ParquetMetaData;
 use parquet::record::Row;
 use parquet::record::reader::{ReaderIter, TreeBuilder};
 
@@ -90,12 +90,13 @@ struct Rows {
 }
 
 impl Rows {
-    fn rows(&self, group: &RowGroupMetaData) -> usize {
-        usize::try_from(group.num_rows()).unwrap_or(0)
+    /// Returns the number of rows of the current group.
+    fn group_rows(&self) -> usize {
+        usize::try_from(self.about.row_group(self.group).num_rows()).unwrap_or(0)
     }
 
     fn next_group(&mut self) {
-        let rows = self.rows(self.about.row_group(self.group));
+        let rows = self.group_rows();
         self.group += 1;
         self.first = self.first.saturating_add(rows);
         self.at = self.first;
@@ -129,7 +130,7 @@ impl Rows {
 
     /// Returns one error for all rows of a row group that cannot be read.
     fn broken(&self, place: FileLocation, error: &RowError) -> Record {
-        let last = self.first.saturating_add(self.rows(self.about.row_group(self.group))).saturating_sub(1);
+        let last = self.first.saturating_add(self.group_rows()).saturating_sub(1);
         let left = match last.saturating_sub(place.line) {
             0 => "this row is".to_owned(),
             _ => format!("the rows from this one to {last} are"),
@@ -148,7 +149,7 @@ impl Iterator for Rows {
 
     fn next(&mut self) -> Option<Record> {
         while self.group < self.about.num_row_groups() {
-            if self.rows(self.about.row_group(self.group)) == 0 {
+            if self.group_rows() == 0 {
                 self.next_group();
                 continue;
             }

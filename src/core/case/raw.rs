@@ -15,7 +15,7 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::error::MemberError;
-use super::json::{JsonError, explain, strict, twice};
+use super::json::{JsonError, explain, line_and_column, strict, twice};
 
 /// Deepest nesting, including the outermost object. This is the limit of the value parser.
 const DEPTH: usize = 127;
@@ -46,13 +46,8 @@ pub fn object(text: &str) -> Result<Object<'_>, JsonError> {
     for member in members.values() {
         let Member::Json(raw) = member else { continue };
         check(raw.get()).map_err(|(at, reason)| {
-            let at = offset(text, raw) + at;
-            let line_start = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
-            JsonError {
-                reason,
-                line: memchr::memchr_iter(b'\n', &text.as_bytes()[..at]).count() + 1,
-                column: text[line_start..at].chars().count() + 1,
-            }
+            let (line, column) = line_and_column(text.as_bytes(), offset(text, raw) + at);
+            JsonError { reason, line, column }
         })?;
     }
     Ok(members)
@@ -430,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_within_a_value_that_nobody_reads_is_told_with_its_place() {
+    fn what_is_wrong_within_a_value_that_nobody_reads_is_reported_with_its_place() {
         let (said, line, column) = reason("{\"é\": 1,\n \"x\": [{\"y\": 1, \"ü\": 2, \"\\u0079\": 3}]}");
         assert_eq!((said.as_str(), line, column), ("the key `y` is given twice", 2, 32));
         assert_eq!(reason(r#"{"a": 1, "a": 2}"#).0, "the key `a` is given twice");

@@ -8,9 +8,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::value::RawValue;
 
+use super::encoding::BYTE_ORDER_MARK;
 use super::error::plain;
 use super::fields::FIELDS;
-use super::json::{cut_short, explain, utf8};
+use super::json::{cut_short, explain, line_and_column, utf8};
 use super::lines::{Line, MAX_RECORD, next_line, too_long};
 use super::packed::{Stream, unpack, unpack_bytes};
 use super::raw::{items, range};
@@ -149,9 +150,9 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
         parts(path, is_of_rows, &mut paths).map_err(unreadable)?;
         if paths.is_empty() {
             // Beside parts of a table they are of the program that wrote it.
-            parts(path, |format| format == Format::Json, &mut paths).map_err(unreadable)?;
+            parts(path, |format| format == InputFormat::Json, &mut paths).map_err(unreadable)?;
         }
-        let formats: Vec<Format> = paths.iter().map(|path| format(path)).collect();
+        let formats: Vec<Option<InputFormat>> = paths.iter().map(|path| format(path)).collect();
         if formats.windows(2).any(|two| two[0] != two[1]) {
             let reason = "parts of a table are of one format, and these are not; name the files".to_owned();
             return Err(InputError::Kind { path: path.display().to_string(), reason });
@@ -173,24 +174,24 @@ fn folder(path: &Path) -> Result<Vec<Origin>, InputError> {
 
 /// Returns the `.json` files that [`origins`] left out of a folder when it `found` these parts of a table in it.
 pub fn left_out(folder: &Path, found: &[Origin]) -> Vec<PathBuf> {
-    let is_part = |origin: &Origin| matches!(origin, Origin::File(file) if file.starts_with(folder) && is_of_rows(format(file)));
+    let is_part = |origin: &Origin| matches!(origin, Origin::File(file) if file.starts_with(folder) && format(file).is_some_and(is_of_rows));
     let mut beside = Vec::new();
     if folder.is_dir() && found.iter().any(is_part) {
         // A folder that cannot be read has no parts either.
-        let _ = parts(folder, |format| format == Format::Json, &mut beside);
+        let _ = parts(folder, |format| format == InputFormat::Json, &mut beside);
     }
     beside
 }
 
 /// Whether a file of this format is part of a table.
-fn is_of_rows(format: Format) -> bool {
-    matches!(format, Format::Lines | Format::Table(_) | Format::Parquet)
+fn is_of_rows(format: InputFormat) -> bool {
+    format != InputFormat::Json
 }
 
 /// Collects the files of a folder in one of the formats wanted, in the order of their names, also in partition folders
 /// such as `lang=en`. Names that begin with `_` or `.` are bookkeeping of the program that wrote the table, and
 /// `FILE.labels.json` and `FILE.labels.jsonl` are the labels of a file of cases.
-fn parts(folder: &Path, wanted: fn(Format) -> bool, found: &mut Vec<PathBuf>) -> io::Result<()> {
+fn parts(folder: &Path, wanted: fn(InputFormat) -> bool, found: &mut Vec<PathBuf>) -> io::Result<()> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder)?.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
     paths.sort();
@@ -201,7 +202,7 @@ fn parts(folder: &Path, wanted: fn(Format) -> bool, found: &mut Vec<PathBuf>) ->
         }
         if path.is_dir() && name.contains('=') {
             parts(&path, wanted, found)?;
-        } else if path.is_file() && wanted(format(&path)) {
+        } else if path.is_file() && format(&path).is_some_and(wanted) {
             found.push(path);
         }
     }
@@ -220,32 +221,23 @@ fn case_folder(path: &Path) -> Option<Origin> {
     Some(Origin::Pair { article: text("article")?, summary: text("summary")?, id })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Json,
-    Lines,
-    Table(u8),
-    Parquet,
-    /// To be detected from the first lines: standard input, or a file name without a known extension.
-    Unknown,
-}
-
-fn format(path: &Path) -> Format {
+/// Returns the format that the name of a file states.
+fn format(path: &Path) -> Option<InputFormat> {
     let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
     let name = [".gz", ".zst"].iter().find_map(|packed| name.strip_suffix(packed)).unwrap_or(&name);
-    match name.rsplit_once('.').map_or("", |(_, ext)| ext) {
-        "json" => Format::Json,
-        "jsonl" | "ndjson" => Format::Lines,
-        "csv" => Format::Table(b','),
-        "tsv" => Format::Table(b'\t'),
-        "parquet" => Format::Parquet,
-        _ => Format::Unknown,
+    match name.rsplit_once('.')?.1 {
+        "json" => Some(InputFormat::Json),
+        "jsonl" | "ndjson" => Some(InputFormat::Lines),
+        "csv" => Some(InputFormat::Csv),
+        "tsv" => Some(InputFormat::Tsv),
+        "parquet" => Some(InputFormat::Parquet),
+        _ => None,
     }
 }
 
 /// Whether a path has the name of a file of cases, compressed or not.
 pub fn is_of_cases(path: &Path) -> bool {
-    format(path) != Format::Unknown
+    format(path).is_some()
 }
 
 fn is_text(path: &Path) -> bool {
@@ -255,28 +247,16 @@ fn is_text(path: &Path) -> bool {
 
 /// Returns the records of an input, in order, one at a time. If reading fails midway, the last record is an
 /// error that says so. The counter is increased by the number of bytes read from the file as stored on disk.
-pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Item = Record> + Send> {
+pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Records {
     let counted = |input: Stream| -> Stream { Box::new(Counted { input, counter: Arc::clone(counter) }) };
     let (origin, how) = match origin {
         Origin::As { origin, reading } => (origin.place(), *reading),
         other => (other, ReadOptions::default()),
     };
-    let chosen = how.format.map(|format| match format {
-        InputFormat::Json => Format::Json,
-        InputFormat::Lines => Format::Lines,
-        InputFormat::Csv => Format::Table(b','),
-        InputFormat::Tsv => Format::Table(b'\t'),
-        InputFormat::Parquet => Format::Parquet,
-    });
     match origin {
         Origin::As { .. } => Box::new(std::iter::empty()),
-        Origin::Pair { article, summary, id } => {
-            Box::new(std::iter::once(pair(article, summary, id.clone())))
-        }
-        Origin::Stdin => {
-            let format = chosen.unwrap_or(Format::Unknown);
-            open(Arc::from("stdin"), counted(Box::new(io::stdin())), (format, how), None)
-        }
+        Origin::Pair { article, summary, id } => one(pair(article, summary, id.clone())),
+        Origin::Stdin => open(Arc::from("stdin"), counted(Box::new(io::stdin())), (how.format, how), None),
         Origin::File(path) => {
             let name: Arc<str> = Arc::from(path.display().to_string());
             let in_folder = path.file_name().is_some_and(|name| name == "case.json");
@@ -285,12 +265,19 @@ pub fn read(origin: &Origin, counter: &Arc<AtomicUsize>) -> Box<dyn Iterator<Ite
             match File::open(path) {
                 Ok(file) if begins_as_parquet(&file) => parquet(name, Bytes::File(file, counter)),
                 Ok(file) => {
-                    open(name, counted(Box::new(file)), (chosen.unwrap_or_else(|| format(path)), how), id)
+                    open(name, counted(Box::new(file)), (how.format.or_else(|| format(path)), how), id)
                 }
-                Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+                Err(error) => one(bad(&name, 1, plain(&error))),
             }
         }
     }
+}
+
+/// The records of an input.
+type Records = Box<dyn Iterator<Item = Record> + Send>;
+
+fn one(record: Record) -> Records {
+    Box::new(std::iter::once(record))
 }
 
 fn bad(name: &Arc<str>, line: usize, reason: String) -> Record {
@@ -313,25 +300,25 @@ impl Read for Counted {
 fn open(
     name: Arc<str>,
     stream: Stream,
-    (format, how): (Format, ReadOptions),
+    (format, how): (Option<InputFormat>, ReadOptions),
     id: Option<String>,
-) -> Box<dyn Iterator<Item = Record> + Send> {
+) -> Records {
     // The bytes of a damaged Parquet file may look like another encoding.
-    let unpacked = if format == Format::Parquet { unpack_bytes(stream) } else { unpack(stream) };
+    let unpacked = if format == Some(InputFormat::Parquet) { unpack_bytes(stream) } else { unpack(stream) };
     let mut input = match unpacked {
         Ok(input) => input,
-        Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+        Err(error) => return one(bad(&name, 1, plain(&error))),
     };
     match (input.fill_buf(), format) {
         (Ok(head), _) if head.starts_with(PARQUET) => return parquet(name, Bytes::Stream(input)),
         (Ok(head), _) if reading::refused(head).is_some() => {
             let reason = reading::refused(head).unwrap_or_default();
-            return Box::new(std::iter::once(bad(&name, 1, reason)));
+            return one(bad(&name, 1, reason));
         }
-        (_, Format::Parquet) => {
+        (_, Some(InputFormat::Parquet)) => {
             let reason = "does not begin as a Parquet file does: write it again if it is one, else name it by what it is, such \
                           as .jsonl or .csv";
-            return Box::new(std::iter::once(bad(&name, 1, reason.to_owned())));
+            return one(bad(&name, 1, reason.to_owned()));
         }
         _ => {}
     }
@@ -339,37 +326,33 @@ fn open(
         input.consume(BYTE_ORDER_MARK.len());
     }
     match format {
-        Format::Table(delimiter) => table(name, input, delimiter, how),
+        Some(InputFormat::Csv) => table(name, input, b',', how),
+        Some(InputFormat::Tsv) => table(name, input, b'\t', how),
         // Records that somebody laid out over several lines are read as those of a `.json` file.
-        Format::Lines if input.fill_buf().is_ok_and(reading::is_laid_out) => {
+        Some(InputFormat::Lines) if input.fill_buf().is_ok_and(reading::is_laid_out) => {
             whole(name, &mut input, Vec::new(), None)
         }
-        Format::Lines | Format::Parquet => Box::new(Lines::new(name, input)),
-        Format::Json => whole(name, &mut input, Vec::new(), id),
-        Format::Unknown => sniff(name, input, how),
+        Some(InputFormat::Lines | InputFormat::Parquet) => Box::new(Lines::new(name, input)),
+        Some(InputFormat::Json) => whole(name, &mut input, Vec::new(), id),
+        None => sniff(name, input, how),
     }
 }
 
 /// Opens a table. The delimiter is the one that the user names, else the one that the first line states or
 /// implies, else the usual one of the file's extension.
-fn table(
-    name: Arc<str>,
-    mut input: Box<dyn BufRead + Send>,
-    usual: u8,
-    how: ReadOptions,
-) -> Box<dyn Iterator<Item = Record> + Send> {
+fn table(name: Arc<str>, mut input: Box<dyn BufRead + Send>, usual: u8, how: ReadOptions) -> Records {
     // Only as much of the first line as is buffered already, without waiting for more.
     let head =
         input.fill_buf().map(|head| head.split(|byte| *byte == b'\n').next().unwrap_or_default().to_vec());
     let head = match head {
         Ok(head) => head,
-        Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+        Err(error) => return one(bad(&name, 1, plain(&error))),
     };
     if let Some(delimiter) = reading::stated(&head) {
         let delimiter = how.delimiter.unwrap_or(delimiter);
         return match next_line(&mut input, MAX_RECORD) {
             Ok(_) => Box::new(TableReader::from_line(name, input, delimiter, 2)),
-            Err(error) => Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+            Err(error) => one(bad(&name, 1, plain(&error))),
         };
     }
     let delimiter = how.delimiter.or_else(|| reading::parted_by(&head, usual, 1)).unwrap_or(usual);
@@ -378,8 +361,6 @@ fn table(
 
 /// The bytes at the beginning of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
-/// The bytes that some programs write before UTF-8. They belong to no record.
-const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The source of the bytes of a Parquet file.
 #[cfg_attr(not(feature = "parquet"), expect(dead_code, reason = "nobody reads them"))]
@@ -398,7 +379,7 @@ fn begins_as_parquet(mut file: &File) -> bool {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(name: Arc<str>, bytes: Bytes) -> Box<dyn Iterator<Item = Record> + Send> {
+fn parquet(name: Arc<str>, bytes: Bytes) -> Records {
     match bytes {
         Bytes::File(file, counter) => super::parquet::open(name, file, Arc::clone(counter)),
         Bytes::Stream(stream) => super::parquet::spooled(name, stream),
@@ -406,21 +387,17 @@ fn parquet(name: Arc<str>, bytes: Bytes) -> Box<dyn Iterator<Item = Record> + Se
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet(name: Arc<str>, _: Bytes) -> Box<dyn Iterator<Item = Record> + Send> {
+fn parquet(name: Arc<str>, _: Bytes) -> Records {
     let reason =
         "this lockbench was built without Parquet (`--features parquet`); write it as JSON lines or CSV";
-    Box::new(std::iter::once(bad(&name, 1, reason.to_owned())))
+    one(bad(&name, 1, reason.to_owned()))
 }
 
 /// Reads a stream of unknown format: one JSON value over several lines, or one a line. The first lines
 /// decide: if the first ends in the middle of a value and the next does not begin another object, all lines
 /// belong to one value. No more than these lines are read, since the writer of a pipe may wait for the answer
 /// to a line before it writes the next.
-fn sniff(
-    name: Arc<str>,
-    mut input: Box<dyn BufRead + Send>,
-    how: ReadOptions,
-) -> Box<dyn Iterator<Item = Record> + Send> {
+fn sniff(name: Arc<str>, mut input: Box<dyn BufRead + Send>, how: ReadOptions) -> Records {
     let mut read = Vec::new();
     let mut first = None;
     let together = loop {
@@ -433,7 +410,7 @@ fn sniff(
                 return Box::new(before.chain(bad).chain(Lines { name, input, line, ended: false }));
             }
             Ok(None) => break false,
-            Err(error) => return Box::new(std::iter::once(bad(&name, 1, plain(&error)))),
+            Err(error) => return one(bad(&name, 1, plain(&error))),
         };
         read.extend_from_slice(&line);
         read.push(b'\n');
@@ -464,20 +441,11 @@ fn sniff(
 
 /// Whether a first line is that of a table: it states its delimiter or has names of fields.
 fn is_table(line: &[u8], how: ReadOptions) -> bool {
-    let header = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-    how.delimiter.is_some()
-        || reading::stated(line).is_some()
-        || reading::parted_by(header, b',', 2).is_some()
+    how.delimiter.is_some() || reading::stated(line).is_some() || reading::parted_by(line, b',', 2).is_some()
 }
 
 /// Reads a file that is one JSON value: an object, a list of objects, or several objects in a row.
-fn whole(
-    name: Arc<str>,
-    input: &mut dyn BufRead,
-    mut bytes: Vec<u8>,
-    id: Option<String>,
-) -> Box<dyn Iterator<Item = Record> + Send> {
-    let one = |record: Record| Box::new(std::iter::once(record));
+fn whole(name: Arc<str>, input: &mut dyn BufRead, mut bytes: Vec<u8>, id: Option<String>) -> Records {
     if let Err(error) =
         input.take((MAX_RECORD + 1 - bytes.len().min(MAX_RECORD)) as u64).read_to_end(&mut bytes)
     {
@@ -551,11 +519,6 @@ impl Lines {
     fn new(name: Arc<str>, input: Box<dyn BufRead + Send>) -> Lines {
         Lines { name, input, line: 0, ended: false }
     }
-
-    fn end(&mut self, reason: String) -> Option<Record> {
-        self.ended = true;
-        Some(bad(&self.name, self.line, reason))
-    }
 }
 
 impl Iterator for Lines {
@@ -571,7 +534,10 @@ impl Iterator for Lines {
                 Ok(Some(Line::Kept(line))) => {
                     return Some(Record::new(FileLocation::new(&self.name, self.line), Body::Json(line)));
                 }
-                Err(error) => return self.end(format!("cannot read on: {}", plain(&error))),
+                Err(error) => {
+                    self.ended = true;
+                    return Some(bad(&self.name, self.line, format!("cannot read on: {}", plain(&error))));
+                }
             }
         }
         None
@@ -622,9 +588,8 @@ fn text(path: &Path) -> Result<String, CaseError> {
         CaseError::new(place, error.reason)
     })?;
     if let Some(at) = text.find('\0') {
-        let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        let line = text[..at].matches('\n').count() + 1;
-        let place = FileLocation { line, column: text[line_start..at].chars().count() + 1, ..place };
+        let (line, column) = line_and_column(text.as_bytes(), at);
+        let place = FileLocation { line, column, ..place };
         return Err(CaseError::new(place, "a NUL byte: this is not a text file"));
     }
     Ok(text.to_owned())

@@ -1,6 +1,7 @@
 //! Options for reading an input whose name and first bytes do not show its format or, for a table, its
 //! delimiter.
 
+use super::encoding::without_mark;
 use super::fields::FIELDS;
 
 /// A format of case files.
@@ -30,7 +31,7 @@ const DELIMITERS: [u8; 4] = [b',', b'\t', b';', b'|'];
 
 /// Returns the delimiter that the first line of a table states, as Excel writes it: `sep=;`.
 pub fn stated(line: &[u8]) -> Option<u8> {
-    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line).trim_ascii_end();
+    let line = without_mark(line).trim_ascii_end();
     let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
     match line.get(..4).filter(|begin| begin.eq_ignore_ascii_case(b"sep="))? {
         // The tab at the end was trimmed as white space.
@@ -42,8 +43,7 @@ pub fn stated(line: &[u8]) -> Option<u8> {
 /// Whether a file of JSON lines begins with records that are laid out over several lines: its first line only
 /// opens a value, and the next line does not begin with a record of its own where an object is opened.
 pub fn is_laid_out(head: &[u8]) -> bool {
-    let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
-    let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut lines = without_mark(head).split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     match (lines.next(), lines.next()) {
         (Some(b"["), Some(_)) => true,
         (Some(b"{"), Some(next)) => !next.starts_with(b"{"),
@@ -54,7 +54,7 @@ pub fn is_laid_out(head: &[u8]) -> bool {
 /// Returns the delimiter of a header: the one that yields the most names of fields, if these are `least` or
 /// more. `first` wins a tie.
 pub fn parted_by(header: &[u8], first: u8, least: usize) -> Option<u8> {
-    let header = String::from_utf8_lossy(header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header)).into_owned();
+    let header = String::from_utf8_lossy(without_mark(header));
     let known = |cell: &str| {
         let cell = cell.trim().trim_matches('"');
         FIELDS.iter().any(|field| field.name == cell || field.also.contains(&cell))

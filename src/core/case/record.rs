@@ -167,8 +167,8 @@ fn take(
     let taken = fields.take(object, id, bytes.len()).map_err(|error| {
         let place = match &error.key {
             Some(key) if !bytes.is_empty() => {
-                let (lines, column) = place_of(bytes, key);
-                within(place, lines + 1, column)
+                let (line, column) = place_of(bytes, key);
+                within(place, line, column)
             }
             _ => place.clone(),
         };

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+use super::encoding::without_mark;
 use super::error::{FileLocation, TableError, plain};
 use super::lines::{MAX_RECORD, too_long};
 use super::record::{Body, Cells, Record};
@@ -141,8 +142,8 @@ impl TableReader {
             }
             if !self.begun {
                 self.begun = true;
-                let mark = self.buffer.starts_with(b"\xEF\xBB\xBF");
-                (self.row, self.at) = if mark { (3, 3) } else { (0, 0) };
+                self.at = self.buffer.len() - without_mark(&self.buffer).len();
+                self.row = self.at;
             }
             let blank =
                 self.buffer[self.row..].iter().take_while(|byte| matches!(byte, b'\n' | b'\r')).count();
@@ -580,7 +581,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_rows_in_sound_quotation_marks_are_kept_and_told() {
+    fn whole_rows_in_sound_quotation_marks_are_kept_and_reported() {
         let (rows, notes) = read("id\tarticle\tsummary\n1\ta\t\"5\n2\tb\tc\n3\td\t9\"\n4\te\tf\n", b'\t');
         assert_eq!(rows, ["2: 1|a|5\n2\tb\tc\n3\td\t9", "5: 4|e|f"]);
         assert_eq!(notes.len(), 1);

@@ -4,6 +4,7 @@
 
 use std::io::{self, BufRead};
 
+use super::encoding::BYTE_ORDER_MARK;
 use super::json::JsonError;
 
 /// One value of a stream, not parsed yet.
@@ -169,8 +170,8 @@ impl<R: BufRead> Values<R> {
     }
 
     fn skip_mark(&mut self) -> Result<(), JsonError> {
-        if self.buffer()?.starts_with(b"\xEF\xBB\xBF") {
-            self.consume(3, None)?;
+        if self.buffer()?.starts_with(BYTE_ORDER_MARK) {
+            self.consume(BYTE_ORDER_MARK.len(), None)?;
             self.column = 1;
         }
         Ok(())

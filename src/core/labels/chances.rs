@@ -1,6 +1,6 @@
 //! Probabilities of the words of a label.
 
-use super::{LISTS, LabelValue, List};
+use super::{LabelValue, List};
 
 /// Largest number of words of a list.
 const MOST: usize = 6;
@@ -56,7 +56,7 @@ impl LabelDistribution {
 
     /// The likeliest word of a list; of equally likely words the worse one.
     pub fn likeliest(&self, list: List) -> Option<LabelValue> {
-        let words = LISTS[list as usize].words;
+        let words = list.spec().words;
         let at = (0..words.len()).max_by(|a, b| self.at(*a).total_cmp(&self.at(*b)))?;
         Some(words[at])
     }
@@ -69,7 +69,7 @@ impl LabelDistribution {
 }
 
 fn place(list: List, word: LabelValue) -> Option<usize> {
-    LISTS[list as usize].words.iter().position(|known| *known == word)
+    list.spec().words.iter().position(|known| *known == word)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ pub use entry::word;
 pub use error::{LabelError, Misplaced, SpanError};
 use fields::ObjectFields;
 use spans::SpanTexts;
+pub use spans::quoted;
 pub use write::{Overlap, Wrapper, word as word_value};
 
 /// The name of the format.

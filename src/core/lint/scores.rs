@@ -80,7 +80,7 @@ fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &
     let missing: Vec<Num> = all.iter().copied().filter(|value| !has(raws, *value)).collect();
     let Some(first) = missing.first() else {
         let lists = sweep.rubric.lists().iter();
-        return lists.filter_map(|list| with_so_many(sweep, at, metric, *list, &all)).collect();
+        return lists.filter_map(|list| by_number_of_labels(sweep, at, metric, *list, &all)).collect();
     };
     let below = raws.iter().rev().find(|(known, _)| known < first);
     let above = raws.iter().find(|(known, _)| known > first);
@@ -91,7 +91,7 @@ fn whole_numbers(sweep: &mut ParameterSweep, at: usize, metric: &Metric, raws: &
 }
 
 /// Finds whole numbers that occur only with some numbers of labels.
-fn with_so_many(
+fn by_number_of_labels(
     sweep: &mut ParameterSweep,
     at: usize,
     metric: &Metric,

@@ -8,7 +8,7 @@ use super::space::{
     EvidenceSetting, MOST, Point, SETTINGS, TOKENS, best, few_spreads, sizes, spreads, words,
 };
 use super::{DefectKind, Example, Level, LintFinding, number};
-use crate::case::Case;
+use crate::case::{Case, Texts};
 use crate::labels::{List, file};
 use crate::measures::Measures;
 use crate::num::Num;
@@ -340,15 +340,7 @@ impl<'a> ParameterSweep<'a> {
         result.push(seen.decision.as_str().to_owned());
         let mut case = point.case();
         let labels = point.labels(self.rubric.lists(), true);
-        let wrapper = file::Wrapper {
-            id: &case.id,
-            by: "check",
-            labels: &labels,
-            article: &case.article,
-            summary: &case.summary,
-            overlap: file::Overlap::default(),
-        };
-        case.labels = Some(wrapper.to_value());
+        case.labels = Some(file::Wrapper::new(&case.id, "check", &labels, Texts::of(&case)).to_value());
         Example { what: self.words(point), result: result.join(", "), case: Some(case) }
     }
 }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use crate::case::Texts;
 use crate::document::svg::{self, ColumnGroup};
 use crate::export::case::{CaseReports, badge, decision_class, evidence, html_error};
 use crate::markup::{Html, page};
@@ -233,7 +232,7 @@ fn case(reviewed: &ReviewedCase, evident: bool) -> Html {
             && evident
             && let Ok(report) = &seen.engine
         {
-            let texts = Texts { article: &seen.base.article, summary: &seen.base.summary };
+            let texts = seen.base.texts();
             let what = "Texts, labels and ledger by the engine's proposals";
             let case = CaseReports { key: &format!("{key}-0"), id: &reviewed.id, texts, reports: &[] };
             folded(html, what, &case, report);

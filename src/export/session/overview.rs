@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::case::Texts;
 use crate::num::counted;
 use crate::report::{Cap, DECISIONS, Decision, Fired};
 use crate::rubric::Evaluation;
@@ -155,8 +154,7 @@ impl SessionOverview {
             let names = session.annotators(Some(id))?;
             overview.begun += usize::from(!names.is_empty());
             let base = Arc::clone(session.recorder.folded(id, "")?.base());
-            let texts = Texts { article: &base.article, summary: &base.summary };
-            let engine = judge.evaluate(&case, texts, &base.proposals).ok();
+            let engine = judge.evaluate(&case, base.texts(), &base.proposals).ok();
             overview.take(engine.as_ref(), |overview| &mut overview.engine);
             for name in names {
                 let folded = session.recorder.folded(id, &name)?;

@@ -67,8 +67,7 @@ impl ReviewedCase {
             Err(fault) => return Err(fault.into()),
         };
         let base = session.recorder.folded(&id, "")?.base().clone();
-        let texts = Texts { article: &base.article, summary: &base.summary };
-        let engine = judge.report(&case, texts, &base.proposals);
+        let engine = judge.report(&case, base.texts(), &base.proposals);
         let mut reviews = Vec::new();
         for name in session.annotators(Some(&id))? {
             let folded = session.recorder.folded(&id, &name)?;
@@ -206,7 +205,7 @@ mod tests {
     use crate::labels::{Label, LabelValue, List};
 
     #[test]
-    fn a_rejected_label_is_told_from_the_one_that_has_its_number_now() {
+    fn a_rejected_label_is_distinguished_from_the_one_that_has_its_number_now() {
         let of = |name: &str, index, engine, person| {
             let id = UnitId { list: List::Claims, name: name.to_owned() };
             let change = Changed { id, index, label: Label::default(), engine, person };

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_did_not_happen_is_not_told() {
+    fn a_summary_leaves_out_counts_of_zero() {
         let mut tally = JudgeCounts { answered: 1, ..JudgeCounts::default() };
         assert_eq!(tally.summary(), "1 question: 1 answered");
         tally.fail(Failure::Late, 2, "slow");

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::super::event_error::EventError;
+use super::super::event_error::{EventError, needed};
 use super::super::object::OrderedObject;
 use super::{
     Act, CommentTarget, EVENTS, HEAD, Preferred, Regroup, Ruling, SideEffectEvent, UnitId, UnitReference,
@@ -22,23 +22,11 @@ pub(super) fn uuid(key: &str, text: &str) -> Result<Uuid, EventError> {
     })
 }
 
-pub(super) fn needed<T>(key: &str, value: Option<T>, takes: &str) -> Result<T, EventError> {
-    value.ok_or_else(|| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() })
-}
-
 fn flag(key: &'static str, object: &OrderedObject) -> Result<bool, EventError> {
     match object.get(key) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(flag),
         Some(other) => Err(EventError::Value { key, found: kind(&other), takes: "true or false".to_owned() }),
-    }
-}
-
-fn array(key: &str, value: Option<Value>) -> Result<Vec<Value>, EventError> {
-    match value {
-        None => Ok(Vec::new()),
-        Some(Value::Array(items)) => Ok(items),
-        Some(other) => Err(EventError::of_type(key, &other, "not a list")),
     }
 }
 
@@ -75,8 +63,8 @@ pub(super) fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError>
         "accept" => {
             let named = |key: &str| match object.get(key) {
                 None => Ok(None),
-                some => {
-                    let named = array(key, some)?;
+                Some(_) => {
+                    let named = object.array(key)?;
                     let read = |item: &Value| match item {
                         Value::String(text) => UnitId::read(text),
                         other => Err(EventError::Entry {
@@ -99,7 +87,7 @@ pub(super) fn act(name: &str, object: &OrderedObject) -> Result<Act, EventError>
         "unflag" => Act::Unflag,
         "prefer" => {
             let case = string("prefer", "the id of the better summary's case")?;
-            let order = array("order", object.get("order"))?;
+            let order = object.array("order")?;
             let id = |id: &Value| {
                 let wrong = || EventError::Entry {
                     key: "order".to_owned(),
@@ -136,7 +124,7 @@ pub(super) fn followed(object: &OrderedObject) -> Result<Vec<SideEffectEvent>, E
         let was = item.get("was").and_then(|was| word(label.list.spec(), "was", was).ok());
         Ok(SideEffectEvent { label, was, to })
     };
-    array("followed", object.get("followed"))?.iter().map(one).collect()
+    object.array("followed")?.iter().map(one).collect()
 }
 
 fn units(how: Regroup, list: List, object: &OrderedObject) -> Result<Act, EventError> {
@@ -152,9 +140,8 @@ fn units(how: Regroup, list: List, object: &OrderedObject) -> Result<Act, EventE
             wanted: ", neither ids nor units",
         }),
     };
-    let before =
-        array("before", object.get("before"))?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
-    let after = array("after", object.get("after"))?;
+    let before = object.array("before")?.into_iter().map(named).collect::<Result<Vec<_>, _>>()?;
+    let after = object.array("after")?;
     Ok(Act::Units { how, list, before, after })
 }
 

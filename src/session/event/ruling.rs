@@ -11,7 +11,7 @@ use crate::labels::file::word_value;
 use crate::labels::{LISTS, LabelValue, List};
 use crate::report::Decision;
 
-use super::super::event_error::EventError;
+use super::super::event_error::{EventError, needed};
 use super::super::object::OrderedObject;
 use super::{annotator, verdict, word};
 
@@ -136,10 +136,7 @@ const UNIT: [(&str, &str); 4] =
 impl Ruling {
     /// Reads a ruling from the fields of an event.
     pub(super) fn read(object: &OrderedObject) -> Result<Ruling, EventError> {
-        let missing =
-            |key: &str, takes: &str| EventError::Missing { key: key.to_owned(), takes: takes.to_owned() };
-        let named = object.string("list")?;
-        let named = named.ok_or_else(|| missing("list", "the name of a list, or \"verdict\""))?;
+        let named = needed("list", object.string("list")?, "the name of a list, or \"verdict\"")?;
         let list = match named.as_str() {
             VERDICT => None,
             key => Some(super::list(key)?),
@@ -148,32 +145,16 @@ impl Ruling {
         for (key, field) in UNIT.iter().filter(|_| list.is_some()) {
             unit.extend(object.get(field).map(|value| ((*key).to_owned(), value)));
         }
-        if !object.has("to") {
-            return Err(missing("to", "a label, or null where there is no such unit"));
-        }
+        needed("to", object.has("to").then_some(()), "a label, or null where there is no such unit")?;
         let answer = |key: &str, value: Option<Value>| answer(list, key, value);
-        let given = match object.get("given") {
-            None => Vec::new(),
-            Some(Value::Array(items)) => {
-                let one = |item: &Value| {
-                    let by = item.get("by").and_then(Value::as_str);
-                    let by = by.ok_or(EventError::GivenBy)?;
-                    let label = item.get("label").cloned().filter(|label| !label.is_null());
-                    let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
-                    Ok::<_, EventError>(GivenAnswer {
-                        by: by.to_owned(),
-                        answer: answer("label", label)?,
-                        left,
-                    })
-                };
-                items
-                    .iter()
-                    .map(one)
-                    .collect::<Result<_, _>>()
-                    .map_err(|why: EventError| why.within("given"))?
-            }
-            Some(other) => return Err(EventError::of_type("given", &other, "not a list")),
+        let given = |item: &Value| {
+            let by = item.get("by").and_then(Value::as_str).ok_or(EventError::GivenBy)?.to_owned();
+            let label = item.get("label").cloned().filter(|label| !label.is_null());
+            let left = item.get("left").and_then(Value::as_bool).unwrap_or_default();
+            Ok(GivenAnswer { by, answer: answer("label", label)?, left })
         };
+        let given = object.array("given")?.iter().map(given).collect::<Result<_, _>>();
+        let given = given.map_err(|why: EventError| why.within("given"))?;
         let to = answer("to", object.get("to"))?;
         let cause = object.string("cause")?.map(|text| Cause::read(&text)).transpose()?;
         let note = object.string("note")?.filter(|note| !note.trim().is_empty());

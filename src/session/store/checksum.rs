@@ -1,12 +1,9 @@
 //! Checksums of a session's rows. SQLite has none, so a bit flipped by the disk would go unnoticed.
 
-use std::fmt::Display;
-
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
 use super::Store;
-use crate::session::error::SessionError;
 
 /// Damage in a session's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,8 +60,8 @@ const SUMMED: [ChecksummedTable; 4] = [
 fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
     let mut sum = crc32fast::Hasher::new();
     for at in 0..columns {
-        let (kind, number);
-        let bytes = match row.get_ref(at)? {
+        let number;
+        let (kind, bytes) = match row.get_ref(at)? {
             ValueRef::Null => (b'n', &[][..]),
             ValueRef::Integer(value) => {
                 number = value.to_le_bytes();
@@ -77,10 +74,9 @@ fn of_row(row: &Row, columns: usize) -> rusqlite::Result<i64> {
             ValueRef::Text(text) => (b't', text),
             ValueRef::Blob(blob) => (b'b', blob),
         };
-        kind = bytes.0;
         sum.update(&[kind]);
-        sum.update(&(bytes.1.len() as u64).to_le_bytes());
-        sum.update(bytes.1);
+        sum.update(&(bytes.len() as u64).to_le_bytes());
+        sum.update(bytes);
     }
     Ok(i64::from(sum.finalize()))
 }
@@ -105,8 +101,8 @@ impl ChecksummedTable {
         sums.iter().try_for_each(|(rowid, sum)| put.execute([rowid, sum]).map(drop))
     }
 
-    /// Reports each row that differs from what was written.
-    fn check(&self, db: &Connection, report: &mut impl FnMut(Damage)) -> rusqlite::Result<()> {
+    /// Adds each row that differs from what was written to the damages.
+    fn check(&self, db: &Connection, damages: &mut Vec<Damage>) -> rusqlite::Result<()> {
         let ChecksummedTable { table, columns, checksum, name, kind } = self;
         let mut rows = db.prepare(&format!("SELECT {columns}, {checksum}, {name}, rowid FROM {table}"))?;
         let (mut found, count) = (rows.query([])?, self.count());
@@ -118,7 +114,7 @@ impl ChecksummedTable {
                     _ => format!("in row {}", row.get::<_, i64>(count + 2)?),
                 };
                 let at = format!("{kind} {name}").trim_end().to_owned();
-                report(Damage {
+                damages.push(Damage {
                     at,
                     what: "altered since it was written: its checksum is another".to_owned(),
                 });
@@ -134,28 +130,26 @@ pub(super) fn fill(db: &Connection) -> rusqlite::Result<()> {
 }
 
 impl Store {
-    /// Checks the whole file and reports what differs from what was written.
-    pub fn check(&self, mut report: impl FnMut(Damage)) -> Result<(), SessionError> {
-        let about = |what: &dyn Display| Damage { at: "the file".to_owned(), what: what.to_string() };
+    /// Checks the whole file and returns what differs from what was written.
+    pub fn damages(&self) -> Vec<Damage> {
         let structure = self.all("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
-        match structure {
-            Ok(all) => {
-                all.into_iter().filter(|result| result != "ok").for_each(|result| report(about(&result)));
-            }
-            Err(fault) => report(about(&fault)),
-        }
+        let faults = structure.unwrap_or_else(|fault| vec![fault.to_string()]);
+        let faults = faults.into_iter().filter(|fault| fault != "ok");
+        let mut damages: Vec<Damage> =
+            faults.map(|what| Damage { at: "the file".to_owned(), what }).collect();
         for summed in &SUMMED {
-            if let Err(error) = self.db.with(|db| summed.check(db, &mut report)) {
-                report(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
+            if let Err(error) = self.db.with(|db| summed.check(db, &mut damages)) {
+                damages
+                    .push(Damage { at: format!("the table of {}s", summed.kind), what: error.to_string() });
             }
         }
         let numbers =
             self.all("SELECT seq FROM event ORDER BY seq", [], |row| row.get(0)).unwrap_or_default();
         for seq in numbers {
             if let Err(fault) = self.numbered(seq) {
-                report(Damage { at: format!("event {seq}"), what: fault.to_string() });
+                damages.push(Damage { at: format!("event {seq}"), what: fault.to_string() });
             }
         }
-        Ok(())
+        damages
     }
 }

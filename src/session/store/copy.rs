@@ -8,7 +8,7 @@ use std::thread;
 
 use rusqlite::{Connection, ErrorCode};
 
-use super::connection::{self, Db};
+use super::connection;
 use super::mark::TransactionMark;
 use super::{Store, checksum, migrate};
 use crate::files::{self, Temporary};
@@ -65,9 +65,7 @@ impl Store {
     pub fn without_log(path: &Path) -> Result<Store, SessionError> {
         let real = connection::real(path);
         std::fs::metadata(&real).map_err(|error| SessionError::io(path, &error))?;
-        let mut store = Store::of(Db::immutable(&real)?, path, &real);
-        store.known()?;
-        Ok(store)
+        Store::immutable(path, &real)
     }
 
     /// Creates a session under a temporary name and renames it once complete; returns whether the name
@@ -75,16 +73,12 @@ impl Store {
     pub(super) fn make(path: &Path, line: &OrderedObject) -> Result<bool, SessionError> {
         let failed = |error: io::Error| SessionError::making(path, &error);
         let fresh = Temporary::new(files::folder_of(path)).map_err(failed)?;
-        let fill = || -> rusqlite::Result<()> {
-            let db = Connection::open(fresh.path())?;
-            db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
-            migrate::create(&db)?;
+        let fill = |db: &Connection| {
+            migrate::create(db)?;
             db.execute("INSERT INTO session (line) VALUES (?1)", [line.to_text()])?;
-            checksum::fill(&db)?;
-            TransactionMark::renew(&db, false)?;
-            db.close().map_err(|(_, error)| error)
+            checksum::fill(db)
         };
-        fill().map_err(|error| SessionError::of(path, &error))?;
+        complete(fresh.path(), fill).map_err(|error| SessionError::of(path, &error))?;
         Ok(fresh.name(path).map_err(failed)?.is_none())
     }
 
@@ -116,14 +110,7 @@ impl Store {
             Some(ErrorCode::DatabaseCorrupt) => self.fault(&error),
             _ => SessionError::of(copy, &error),
         })?;
-        // The copy gets a new mark, so that no log of the original fits it.
-        let renew = || -> rusqlite::Result<()> {
-            let db = Connection::open(fresh)?;
-            db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
-            TransactionMark::renew(&db, false)?;
-            db.close().map_err(|(_, error)| error)
-        };
-        renew().map_err(|error| SessionError::of(copy, &error))
+        complete(fresh, |_| Ok(())).map_err(|error| SessionError::of(copy, &error))
     }
 
     /// Copies the session as it is now to an unnamed file.
@@ -166,4 +153,13 @@ impl Store {
             }
         }
     }
+}
+
+/// Fills a new file and gives it a new mark, so that no log of another file fits it.
+fn complete(file: &Path, fill: impl FnOnce(&Connection) -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let db = Connection::open(file)?;
+    db.query_row("PRAGMA journal_mode = MEMORY", [], |_| Ok(()))?;
+    fill(&db)?;
+    TransactionMark::renew(&db, false)?;
+    db.close().map_err(|(_, error)| error)
 }

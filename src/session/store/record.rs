@@ -90,7 +90,7 @@ impl Recorder {
     /// Returns the fold of an annotator's events on a case.
     pub fn folded(&mut self, id: &str, by: &str) -> Result<&Folded, SessionError> {
         self.refresh()?;
-        self.load(id, by)??;
+        self.load(id, by)?;
         Ok(self.folded.get(&(id.to_owned(), by.to_owned())).ok_or_else(|| no_case(id))?)
     }
 
@@ -114,8 +114,7 @@ impl Recorder {
 
     /// Returns a case as imported.
     pub fn case(&mut self, id: &str) -> Result<Arc<Case>, SessionError> {
-        let (case, _) = self.base(id)??;
-        Ok(case)
+        Ok(self.base(id)?.0)
     }
 
     /// Records events. The results are in the order of the drafts: each event is on disk when this
@@ -126,7 +125,7 @@ impl Recorder {
     pub fn record(&mut self, drafts: Vec<EventDraft>) -> Result<Vec<Recorded>, SessionError> {
         // Proposals are made before the file is locked, since other processes may wait for it.
         for draft in &drafts {
-            drop(self.base(&draft.case)?);
+            unless_refused(self.base(&draft.case))?.ok();
         }
         self.transact(drafts).inspect_err(|_| self.folded.clear())
     }
@@ -139,7 +138,7 @@ impl Recorder {
             let mut next = self.store.last()? + 1;
             let mut done = Vec::with_capacity(drafts.len());
             for draft in drafts {
-                let recorded = self.one(draft, next)?;
+                let recorded = unless_refused(self.one(draft, next))?;
                 if let Ok(event) = &recorded {
                     next = next.max(event.seq + 1);
                 }
@@ -160,33 +159,24 @@ impl Recorder {
         Ok(done)
     }
 
-    fn one(&mut self, mut draft: EventDraft, next: i64) -> Result<Recorded, SessionError> {
-        let Some(by) = draft.by.clone().or_else(|| self.by.clone()) else {
-            return Ok(Err(CheckError::NoAnnotator));
-        };
-        if let Err(why) = annotator(&by) {
-            return Ok(Err(why.into()));
-        }
+    fn one(&mut self, mut draft: EventDraft, next: i64) -> Result<Event, SessionError> {
+        let by = draft.by.clone().or_else(|| self.by.clone()).ok_or(CheckError::NoAnnotator)?;
+        annotator(&by).map_err(CheckError::from)?;
         draft.by = Some(by.clone());
         if let Some(known) = draft.uuid.map(|uuid| self.store.named(uuid)).transpose()?.flatten() {
-            return Ok(if repeats(&draft, &known) { Ok(known) } else { Err(taken(known)) });
+            return if repeats(&draft, &known) { Ok(known) } else { Err(taken(known).into()) };
         }
         if let Some(known) = draft.seq.map(|seq| self.store.numbered(seq)).transpose()?.flatten() {
-            return Ok(Err(CheckError::SeqTaken { seq: known.seq, uuid: known.uuid }));
+            return Err(CheckError::SeqTaken { seq: known.seq, uuid: known.uuid }.into());
         }
-        if let Err(why) = self.load(&draft.case, &by)? {
-            return Ok(Err(why));
-        }
-        let (case, _) = match self.base(&draft.case)? {
-            Ok(base) => base,
-            Err(why) => return Ok(Err(why)),
-        };
-        if self.package && matches!(draft.act, Act::Edit { .. } | Act::Reanalyse { .. }) {
-            return Ok(Err(CheckError::Package));
-        }
+        self.load(&draft.case, &by)?;
+        let (case, _) = self.base(&draft.case)?;
         let package = self.package;
+        if package && matches!(draft.act, Act::Edit { .. } | Act::Reanalyse { .. }) {
+            return Err(CheckError::Package.into());
+        }
         let key = (draft.case.clone(), by);
-        let Some(folded) = self.folded.get_mut(&key) else { return Ok(Err(no_case(&draft.case))) };
+        let folded = self.folded.get_mut(&key).ok_or_else(|| no_case(&draft.case))?;
         let uuid = draft.uuid.unwrap_or_else(Uuid::now_v7);
         if draft.at.is_none() {
             // Strictly later than the previous event, regardless of the clock, since events are ordered
@@ -208,16 +198,13 @@ impl Recorder {
                 false => analyst.borrow_mut().alone(&case, texts, list, unit),
             },
         };
-        let event = match check.complete(draft, uuid).and_then(|draft| Ok(draft.complete()?)) {
-            Ok(event) => event,
-            Err(why) => return Ok(Err(why)),
-        };
+        let event = check.complete(draft, uuid)?.complete().map_err(CheckError::from)?;
         self.store.db.with(|db| insert_event(db, &event)).map_err(|error| self.store.fault(&error))?;
         if !folded.push(&event) {
             // After an undo or an out-of-order event, the case is folded again when next needed.
             self.folded.remove(&key);
         }
-        Ok(Ok(event))
+        Ok(event)
     }
 
     /// Drops cached states if another process has written, or if there are too many.
@@ -234,29 +221,22 @@ impl Recorder {
         Ok(())
     }
 
-    fn load(&mut self, id: &str, by: &str) -> Result<Result<(), CheckError>, SessionError> {
+    fn load(&mut self, id: &str, by: &str) -> Result<(), SessionError> {
         let key = (id.to_owned(), by.to_owned());
-        if self.folded.contains_key(&key) {
-            return Ok(Ok(()));
+        if !self.folded.contains_key(&key) {
+            let (_, base) = self.base(id)?;
+            self.folded.insert(key, self.store.folded(base, id, by)?);
         }
-        let base = match self.base(id)? {
-            Ok((_, base)) => base,
-            Err(why) => return Ok(Err(why)),
-        };
-        self.folded.insert(key, self.store.folded(base, id, by)?);
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Returns a case and its proposals, making these if there are none.
-    fn base(&mut self, id: &str) -> Result<Result<CaseWithBase, CheckError>, SessionError> {
+    fn base(&mut self, id: &str) -> Result<CaseWithBase, SessionError> {
         if let Some(known) = self.bases.get(id) {
-            return Ok(Ok(known.clone()));
+            return Ok(known.clone());
         }
-        let Some(mut row) = self.store.case(id)? else { return Ok(Err(no_case(id))) };
-        let case = match row.read() {
-            Ok(case) => Arc::new(case),
-            Err(why) => return Ok(Err(why.into())),
-        };
+        let mut row = self.store.case(id)?.ok_or_else(|| no_case(id))?;
+        let case = Arc::new(row.read().map_err(CheckError::from)?);
         if row.proposed.is_none() {
             let (proposals, _) = self.analyst.propose(&case, Texts::of(&case));
             let proposals = String::from(Box::<str>::from(proposals));
@@ -266,14 +246,20 @@ impl Recorder {
             row.proposed = Some((VERSION.to_owned(), proposals));
         }
         let (engine, proposals) = row.proposed.unwrap_or_default();
-        let base = match InitialCase::new(&case.article, &case.summary, &engine, &proposals) {
-            Ok(base) => Arc::new(base),
-            Err(why) => {
-                return Ok(Err(CheckError::Proposals { case: id.to_owned(), source: Box::new(why) }));
-            }
-        };
-        self.bases.insert(id.to_owned(), (Arc::clone(&case), Arc::clone(&base)));
-        Ok(Ok((case, base)))
+        let base = InitialCase::new(&case.article, &case.summary, &engine, &proposals)
+            .map_err(|why| CheckError::Proposals { case: id.to_owned(), source: Box::new(why) })?;
+        let known = (case, Arc::new(base));
+        self.bases.insert(id.to_owned(), known.clone());
+        Ok(known)
+    }
+}
+
+/// Separates a refusal, after which the next event can be recorded, from errors of the file.
+fn unless_refused<T>(done: Result<T, SessionError>) -> Result<Result<T, CheckError>, SessionError> {
+    match done {
+        Ok(done) => Ok(Ok(done)),
+        Err(SessionError::Refused(why)) => Ok(Err(*why)),
+        Err(error) => Err(error),
     }
 }
 

@@ -149,7 +149,7 @@ fn proposals_are_stored_with_what_was_found_once() {
 }
 
 #[test]
-fn proposals_take_little_room_and_damaged_ones_are_told() {
+fn proposals_are_compressed_and_damaged_ones_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.db");
     let mut store = Store::create(&path, &line()).unwrap();
@@ -252,7 +252,7 @@ fn a_newer_schema_and_other_files_are_left_alone() {
 }
 
 #[test]
-fn a_file_that_was_cut_short_is_told() {
+fn a_truncated_file_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("s.db");
     let ids: Vec<String> = (0..40).map(|at| format!("case-{at}")).collect();

@@ -12,8 +12,9 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::case::Texts;
 use crate::files;
-use crate::labels::file::{Overlap, Wrapper};
+use crate::labels::file::Wrapper;
 use crate::labels::overrides::SuppliedLabels;
 use crate::labels::{LISTS, Labels, Side};
 use crate::report::Decision;
@@ -356,8 +357,8 @@ impl SessionRecorder {
             return Err(SessionError::Edited);
         }
         let labels = (*proposed).clone().overlaid(kept.labels.clone());
-        let (article, summary, overlap) = (&*kept.article, &*kept.summary, Overlap::default());
-        let wrapper = Wrapper { id, by: "engine", labels: &labels, article, summary, overlap };
+        let texts = Texts { article: &kept.article, summary: &kept.summary };
+        let wrapper = Wrapper::new(id, "engine", &labels, texts);
         let act = Act::Reanalyse { engine: Some(engine.to_owned()) };
         let mut refused = Vec::new();
         let draft = EventDraft::new(id, &self.by, act).with("proposals", &wrapper);

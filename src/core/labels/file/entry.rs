@@ -74,23 +74,16 @@ impl EntryReader<'_, '_> {
             label.word = self.word(object)?;
             label.text = text(object, "question")?.or(text(object, "text")?).unwrap_or_default();
         }
-        if self.spec.list == List::Segments {
-            label.measure = overlap(object)?;
-            if label.measure.is_none() && label.word.is_none() {
-                return Err(LabelError::Unmeasured);
-            }
-        }
-        if self.spec.list == List::KeyPoints {
-            label.measure = share(object, "share")?.map(ThresholdMeasure::Share);
-        }
-        if self.spec.list == List::Grounding {
-            label.measure = nearness(object)?;
-        }
-        if self.spec.list == List::Citations {
-            label.measure = number(object)?;
-        }
-        if self.spec.list == List::Anchors {
-            label.measure = anchored(object)?;
+        label.measure = match self.spec.list {
+            List::Segments => overlap(object)?,
+            List::KeyPoints => share(object, "share")?.map(ThresholdMeasure::Share),
+            List::Grounding => nearness(object)?,
+            List::Citations => number(object)?,
+            List::Anchors => anchored(object)?,
+            _ => None,
+        };
+        if self.spec.list == List::Segments && label.measure.is_none() && label.word.is_none() {
+            return Err(LabelError::Unmeasured);
         }
         label.answer = text(object, "answer")?;
         label.source = text(object, "source")?;
@@ -100,8 +93,8 @@ impl EntryReader<'_, '_> {
             let into = if key == "article" { &mut label.article } else { &mut label.summary };
             into.extend(spans);
         }
-        label.why = match object.get("why") {
-            None | Some(Value::Null) => Vec::new(),
+        label.why = match field(object, "why") {
+            None => Vec::new(),
             Some(Value::String(why)) => vec![why.clone()],
             Some(Value::Array(items)) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
             Some(other) => return Err(LabelError::of_type("why", kind(other), "not a string")),
@@ -111,10 +104,8 @@ impl EntryReader<'_, '_> {
             Some(name) if !name.trim().is_empty() => label.by = Provenance::Person(name),
             Some(_) | None => {}
         }
-        label.proposed = match object.get("proposed") {
-            None | Some(Value::Null) => None,
-            Some(value) => Some(word(self.spec, value, "proposed")?),
-        };
+        let proposed = field(object, "proposed").map(|value| word(self.spec, value, "proposed"));
+        label.proposed = proposed.transpose()?;
         // If the engine's proposals are edited and read back, a label that differs from its proposal is
         // somebody's decision, which no measurement overrides, unless it follows from a decision on another
         // label.
@@ -133,11 +124,11 @@ impl EntryReader<'_, '_> {
     }
 
     fn word(&self, object: &Map<String, Value>) -> Result<Option<LabelValue>, LabelError> {
-        let field = self.spec.field;
-        match object.get(field) {
-            None | Some(Value::Null) if self.spec.list == List::Segments => Ok(None),
-            None | Some(Value::Null) => Err(LabelError::Missing { key: field, takes: words(self.spec) }),
-            Some(value) => word(self.spec, value, field).map(Some),
+        let key = self.spec.field;
+        match field(object, key) {
+            Some(value) => word(self.spec, value, key).map(Some),
+            None if self.spec.list == List::Segments => Ok(None),
+            None => Err(LabelError::Missing { key, takes: words(self.spec) }),
         }
     }
 
@@ -157,8 +148,8 @@ impl EntryReader<'_, '_> {
     }
 
     fn spans(&mut self, object: &Map<String, Value>, key: &str, at: usize) -> Result<Vec<Span>, LabelError> {
-        match object.get(key) {
-            None | Some(Value::Null) => Ok(Vec::new()),
+        match field(object, key) {
+            None => Ok(Vec::new()),
             Some(Value::Array(items)) => items.iter().map(|item| self.span(key, item, at)).collect(),
             Some(other) => Err(LabelError::of_type(key, kind(other), "not a list of spans")),
         }
@@ -204,9 +195,14 @@ fn words(spec: &ListSpec) -> String {
     spec.words.iter().map(|word| word.as_str()).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns a field if it is present and not `null`.
+fn field<'a>(object: &'a Map<String, Value>, key: &str) -> Option<&'a Value> {
+    object.get(key).filter(|value| !value.is_null())
+}
+
 fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, LabelError> {
-    match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
+    match field(object, key) {
+        None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
         Some(other) => Err(LabelError::of_type(key, kind(other), "not a string")),
     }
@@ -214,19 +210,26 @@ fn text(object: &Map<String, Value>, key: &str) -> Result<Option<String>, LabelE
 
 /// Reads a number from 0 to 1.
 fn share(object: &Map<String, Value>, key: &str) -> Result<Option<Num>, LabelError> {
-    match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => match value.as_f64().filter(|share| (0.0..=1.0).contains(share)) {
-            Some(share) => Ok(Some(Num::decimal(share))),
-            None => Err(LabelError::of_type(key, kind(value), "not a number from 0 to 1")),
-        },
-    }
+    let share = number_where(object, key, |share| (0.0..=1.0).contains(&share), "not a number from 0 to 1")?;
+    Ok(share.map(Num::decimal))
+}
+
+/// Reads a number that satisfies a condition; `wanted` is what another value is not.
+fn number_where(
+    object: &Map<String, Value>,
+    key: &str,
+    holds: impl Fn(f64) -> bool,
+    wanted: &'static str,
+) -> Result<Option<f64>, LabelError> {
+    let Some(value) = field(object, key) else { return Ok(None) };
+    let number = value.as_f64().filter(|number| holds(*number));
+    number.map(Some).ok_or_else(|| LabelError::of_type(key, kind(value), wanted))
 }
 
 /// Reads the probabilities of the list's words, in their order.
 fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelDistribution>, LabelError> {
-    let items = match object.get("chances") {
-        None | Some(Value::Null) => return Ok(None),
+    let items = match field(object, "chances") {
+        None => return Ok(None),
         Some(Value::Array(items)) if items.len() == spec.words.len() => items,
         Some(Value::Array(items)) => {
             return Err(LabelError::ChanceCount { given: items.len(), words: spec.words.len() });
@@ -237,19 +240,16 @@ fn chances(object: &Map<String, Value>, spec: &ListSpec) -> Result<Option<LabelD
     };
     let share = |value: &Value| value.as_f64().filter(|share| (0.0..=1.0).contains(share));
     let shares: Option<Vec<f64>> = items.iter().map(share).collect();
-    match shares {
-        Some(shares) => Ok(Some(LabelDistribution::new(&shares))),
-        None => Err(LabelError::Chance),
-    }
+    Ok(Some(LabelDistribution::new(&shares.ok_or(LabelError::Chance)?)))
 }
 
 /// Reads the overlap of a segment; with one for each reading if the engine wrote them and `overlap` still
 /// equals one of them.
 fn overlap(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
     let Some(overlap) = share(object, "overlap")? else { return Ok(None) };
-    let all = match object.get("overlaps") {
+    let all = match field(object, "overlaps") {
         Some(Value::Object(all)) => all,
-        None | Some(Value::Null) => return Ok(Some(ThresholdMeasure::Overlap(overlap))),
+        None => return Ok(Some(ThresholdMeasure::Overlap(overlap))),
         Some(other) => return Err(LabelError::of_type("overlaps", kind(other), "not an object")),
     };
     let parts = (share(all, "containment")?, share(all, "best_window")?, share(all, "jaccard_article")?);
@@ -265,18 +265,15 @@ fn overlap(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, Labe
 
 /// Reads the similarity between a factual sentence and its sources, if the engine wrote it.
 fn nearness(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
-    let cosine = match object.get("cosine") {
-        None | Some(Value::Null) => return Ok(None),
-        Some(value) => value.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)),
-    };
-    let Some(cosine) = cosine else { return Err(LabelError::Cosine) };
+    let Some(cosine) = field(object, "cosine") else { return Ok(None) };
+    let cosine = cosine.as_f64().filter(|cosine| (-1.0..=1.0).contains(cosine)).ok_or(LabelError::Cosine)?;
     let overlap = share(object, "overlap")?;
     Ok(overlap.map(|overlap| ThresholdMeasure::Nearness { cosine: Num::decimal(cosine), overlap }))
 }
 
 fn flag(object: &Map<String, Value>, key: &str) -> Result<Option<bool>, LabelError> {
-    match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
+    match field(object, key) {
+        None => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),
         Some(other) => Err(LabelError::of_type(key, kind(other), "neither true nor false")),
     }
@@ -290,13 +287,7 @@ fn number(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, Label
 
 /// Reads the engine's measurement of an anchor, if it was written.
 fn anchored(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, LabelError> {
-    let number = |key: &str| match object.get(key) {
-        None | Some(Value::Null) => Ok(None),
-        Some(value) => match value.as_f64().filter(|number| *number >= 0.0) {
-            Some(number) => Ok(Some(number)),
-            None => Err(LabelError::of_type(key, kind(value), "not a number of 0 or more")),
-        },
-    };
+    let number = |key: &str| number_where(object, key, |number| number >= 0.0, "not a number of 0 or more");
     if let Some(exact) = flag(object, "exact")? {
         return Ok(Some(ThresholdMeasure::Figure { exact, off: number("off")?.map(Num::decimal) }));
     }
@@ -305,8 +296,8 @@ fn anchored(object: &Map<String, Value>) -> Result<Option<ThresholdMeasure>, Lab
 }
 
 fn claim(object: &Map<String, Value>) -> Result<Option<usize>, LabelError> {
-    let index = match object.get("claim") {
-        None | Some(Value::Null) => return Ok(None),
+    let index = match field(object, "claim") {
+        None => return Ok(None),
         Some(Value::String(id)) => id.strip_prefix("claims/").and_then(|index| index.parse().ok()),
         Some(value) => whole(value).and_then(|index| usize::try_from(index).ok()),
     };

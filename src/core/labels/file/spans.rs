@@ -167,7 +167,7 @@ impl<'a> FileText<'a> {
 }
 
 /// Quotes a text, truncated if it is long.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     const SHOWN: usize = 60;
     match text.char_indices().nth(SHOWN) {
         None => format!("{text:?}"),

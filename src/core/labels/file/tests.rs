@@ -1,4 +1,5 @@
 use super::*;
+use crate::case::Texts;
 use crate::labels::{JudgedBy, Label, LabelValue};
 use crate::text::Span;
 use proptest::prelude::*;
@@ -6,6 +7,7 @@ use serde_json::json;
 
 const ARTICLE: &str = "Überall grün: the council approved the budget. The council met on Tuesday.";
 const SUMMARY: &str = "The council approved it — 7 votes to 2.";
+const TEXTS: Texts<'static> = Texts { article: ARTICLE, summary: SUMMARY };
 
 fn given(value: Value) -> Labels {
     let given = read(&value, ARTICLE, SUMMARY).unwrap();
@@ -223,15 +225,7 @@ fn what_is_written_reads_as_the_same_labels() {
         "issues": [{"kind": "insult", "why": "w"}, {"kind": false, "proposed": "slur"}],
         "grounding": [{"text": "g", "grounded": true, "source": "s1"}], "anchors": [{"kind": "date", "text": "d", "supported": false}]
     }));
-    let wrapper = Wrapper {
-        id: "x",
-        by: UNNAMED,
-        labels: &labels,
-        article: ARTICLE,
-        summary: SUMMARY,
-        overlap: Overlap::default(),
-    };
-    let written = wrapper.to_value();
+    let written = Wrapper::new("x", UNNAMED, &labels, TEXTS).to_value();
     let again = given(written.clone());
     assert_eq!(again, labels, "{written:#}");
     for list in [List::Extraneous, List::Deviations, List::Issues] {
@@ -264,9 +258,7 @@ fn a_label_that_follows_from_a_decision_is_the_engines_and_keeps_what_was_propos
     let mut labels = Labels::default();
     labels.set(List::KeyPoints, Entry::Given(vec![label(LabelValue::Fully, LabelValue::Not)]));
     labels.set(List::Deviations, Entry::Given(vec![label(LabelValue::No, LabelValue::Severe)]));
-    let (article, summary, overlap) = (ARTICLE, SUMMARY, Overlap::default());
-    let wrapper = Wrapper { id: "x", by: "ann", labels: &labels, article, summary, overlap };
-    let written = wrapper.to_value();
+    let written = Wrapper::new("x", "ann", &labels, TEXTS).to_value();
     let deviation = &written["labels"]["deviations"][0];
     assert_eq!((&deviation["proposed"], &deviation["follows"]), (&json!("severe"), &json!(true)));
     let mut again = given(written);
@@ -317,8 +309,8 @@ proptest! {
                     prop_assert!(label.summary.iter().all(|span| summary.get(span.range()).is_some()));
                 }
             }
-            let wrapper = Wrapper { id: "x", by: UNNAMED, labels: &given.labels, article: &article, summary: &summary, overlap: Overlap::default() };
-            let again = read(&wrapper.to_value(), &article, &summary).unwrap();
+            let written = Wrapper::new("x", UNNAMED, &given.labels, Texts { article: &article, summary: &summary }).to_value();
+            let again = read(&written, &article, &summary).unwrap();
             for spec in &LISTS {
                 if let Entry::Given(labels) = given.labels.entry(spec.list) {
                     prop_assert_eq!(again.labels.get(spec.list).map(<[_]>::len), Some(labels.len()));

@@ -4,6 +4,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::{SCHEMA, SpanTexts};
+use crate::case::Texts;
 use crate::labels::{
     Entry, LISTS, Label, LabelDistribution, LabelValue, Labels, List, ListSpec, Provenance, ThresholdMeasure,
     Tone,
@@ -39,10 +40,8 @@ pub struct Wrapper<'a> {
     /// The annotator: "engine", or a person's name. A label by somebody else names its own.
     pub by: &'a str,
     pub labels: &'a Labels,
-    /// The case's article.
-    pub article: &'a str,
-    /// The case's summary.
-    pub summary: &'a str,
+    /// The texts of the case.
+    pub texts: Texts<'a>,
     /// Which overlap is written for a segment.
     pub overlap: Overlap,
 }
@@ -65,7 +64,7 @@ impl Serialize for Inner<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Inner(wrapper) = self;
         let labels = wrapper.labels;
-        let texts = SpanTexts::new(wrapper.article, wrapper.summary);
+        let texts = SpanTexts::new(wrapper.texts.article, wrapper.texts.summary);
         let mut inner = serializer.serialize_map(None)?;
         for spec in &LISTS {
             // The order of the format: the texts about the article come before the segments.
@@ -118,7 +117,12 @@ impl Serialize for Entries<'_> {
     }
 }
 
-impl Wrapper<'_> {
+impl<'a> Wrapper<'a> {
+    /// The labels of a case, with the overlaps of the default reading.
+    pub fn new(id: &'a str, by: &'a str, labels: &'a Labels, texts: Texts<'a>) -> Wrapper<'a> {
+        Wrapper { id, by, labels, texts, overlap: Overlap::default() }
+    }
+
     /// The whole object.
     pub fn to_value(&self) -> Value {
         json!(self)
