@@ -10,8 +10,10 @@ use crate::rubric::{Documentation, READINGS, RUBRICS};
 fn the_questions_that_were_asked_are_counted() {
     for (right, wrong, cause) in [
         (0, 1, "0 of 1 article questions right"),
-        (4, 2, "4 of 6 article questions right"),
-        (5, 3, "5 of 8 article questions right"),
+        (1, 0, "1 of 1 article questions right"),
+        (5, 1, "5 of 6 article questions right"),
+        (4, 2, "Only 4 of 6 article questions right"),
+        (5, 3, "Only 5 of 8 article questions right"),
     ] {
         let given = super::build::words(&[(LabelValue::Correct, right), (LabelValue::Wrong, wrong)]);
         let report = report(JUDGE, &with(List::CoverageQags, given), &[]);
