@@ -460,11 +460,10 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
         add(&metric.key, None, of_metric(metric), metric.is_worse());
     }
     for cap in &change.caps {
-        let newly = match cap.newly.count {
-            0 => String::new(),
-            count => format!("fires in {count} more ({}); ", cap.newly.listed()),
-        };
-        let text = format!("{newly}no longer in {}", cap.no_longer);
+        let newly = (cap.newly.count > 0)
+            .then(|| format!("fires in {} more ({})", cap.newly.count, cap.newly.listed()));
+        let no_longer = (cap.no_longer > 0).then(|| format!("fires no longer in {}", cap.no_longer));
+        let text = newly.into_iter().chain(no_longer).collect::<Vec<_>>().join("; ");
         add(&format!("cap {}", cap.slug), None, text, cap.newly.count > cap.no_longer);
     }
     lines
