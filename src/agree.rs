@@ -96,7 +96,8 @@ pub struct Agreement {
     pub auc: Option<f64>,
     /// Best balanced accuracy of a threshold, where people answered yes or no.
     pub threshold: Option<Threshold>,
-    /// The headline statistic, with its 95 % interval over resampled articles.
+    /// The headline statistic, with its 95 % interval over resampled articles; no interval for a single article,
+    /// since all its resamples are the same.
     pub headline: Option<(f64, Option<Interval>)>,
     /// The lowest headline statistic when one system is left out, and the index of that system.
     pub without_system: Option<(f64, usize)>,
@@ -160,7 +161,10 @@ pub fn agreement(
         pairs: pair_accuracy(&articles),
         auc: binary.then(|| auc(&all)).flatten(),
         threshold: binary.then(|| best_threshold(&all)).flatten().map(|found| oriented(found, column.better)),
-        headline: value.map(|value| (value, interval(&refs, sum_up, resampling))),
+        headline: value.map(|value| {
+            let ends = has_several(&articles).then(|| interval(&refs, sum_up, resampling));
+            (value, ends.flatten())
+        }),
         without_system: without.flatten(),
     }
 }
@@ -170,7 +174,13 @@ fn oriented(found: Threshold, better: Better) -> Threshold {
     Threshold { at: if better == Better::Higher { found.at } else { -found.at }, ..found }
 }
 
-/// Returns the headline of a column, and its value in each resample of the articles.
+/// Returns whether more than one article has a score and a judgement, so that resamples of them differ.
+fn has_several(articles: &[Pairs]) -> bool {
+    articles.iter().filter(|pairs| !pairs.is_empty()).count() > 1
+}
+
+/// Returns the headline of a column, and its value in each resample of the articles; no resamples of a single
+/// article.
 fn resampled(
     rows: &[Row],
     column: &MetricColumn,
@@ -180,7 +190,8 @@ fn resampled(
     let articles = by_article(rows, column, None);
     let refs: Vec<&Pairs> = articles.iter().collect();
     let sum_up = |articles: &[&Pairs]| sum_up(articles, headline);
-    (sum_up(&refs), draws(&refs, sum_up, resampling))
+    let drawn = if has_several(&articles) { draws(&refs, sum_up, resampling) } else { Vec::new() };
+    (sum_up(&refs), drawn)
 }
 
 /// Returns the pairs of each article, in the order of the articles; `without` leaves out one system.

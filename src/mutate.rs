@@ -37,7 +37,7 @@ use std::collections::HashSet;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::case::{Case, Texts};
+use crate::case::{Case, Extra, Texts};
 use crate::engine::Engine;
 use crate::labels::file::Wrapper;
 use crate::labels::{LabelValue, Labels};
@@ -224,11 +224,22 @@ pub fn opaque_id(id: &str, kind: &str, seed: u64) -> String {
 
 impl Mutant {
     /// Returns the good case with this summary, under an opaque id, with the labels that the mutation
-    /// determines.
+    /// determines. Fields about the good summary (its explanation, measurements, and what no rubric reads, such as
+    /// people's scores) are left out, because they are not about the mutant.
     pub fn case(&self, good: &Case, kind: &MutationKind, seed: u64) -> Case {
         let id = opaque_id(&good.id, kind.name, seed);
         let labels = Some(self.written(&good.article));
-        Case { id, summary: self.summary.clone(), labels, ..good.clone() }
+        Case {
+            id,
+            summary: self.summary.clone(),
+            labels,
+            explanation: None,
+            iterations: None,
+            generation_seconds: None,
+            extra: Extra::default(),
+            malformed: Vec::new(),
+            ..good.clone()
+        }
     }
 
     /// Returns the labels in the format of a case.

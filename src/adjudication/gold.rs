@@ -16,14 +16,16 @@ pub struct Gold {
     /// Lists left out because some units have no ruling yet: case id, list (`None` for the verdict) and
     /// the number of such units.
     pub open: Vec<(String, Option<List>, usize)>,
+    /// Number of lists left out because nobody judged them: every annotator left them as the engine proposes them.
+    pub unjudged: usize,
     /// Number of rulings not used because the annotators have since changed their labels and now agree on
     /// another answer.
     pub overtaken: usize,
 }
 
 /// Builds the gold set from the rulings on each case. A list is included if every unit is settled, that
-/// is, the annotators agree on it or there is a ruling. Units that every annotator left unchanged remain
-/// attributed to the engine.
+/// is, the annotators agree on it or there is a ruling, and if somebody judged one of them. The other units that
+/// every annotator left unchanged remain attributed to the engine.
 pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
     let mut gold = Gold::default();
     for (case, rulings) in of.cases.iter().zip(rulings) {
@@ -41,6 +43,10 @@ pub fn gold(of: &Adjudication, rulings: &[Vec<Ruling>]) -> Gold {
             let open = units.iter().filter(|(unit, ruling)| unit.is_disputed() && ruling.is_none()).count();
             if open > 0 {
                 gold.open.push((case.case.id.clone(), Some(spec.list), open));
+                continue;
+            }
+            if !units.is_empty() && units.iter().all(|(unit, ruling)| is_untouched(unit, *ruling)) {
+                gold.unjudged += 1;
                 continue;
             }
             let own: Vec<Label> =
@@ -83,9 +89,13 @@ fn overtakes(unit: &DisputableUnit, ruling: Option<&Ruling>) -> bool {
     !unit.is_disputed() && ruling.is_some_and(|ruling| agreed.is_some_and(|agreed| agreed != ruling.to))
 }
 
+/// Returns whether every annotator left the engine's proposal unchanged, and nobody ruled on it.
+fn is_untouched(unit: &DisputableUnit, ruling: Option<&Ruling>) -> bool {
+    ruling.is_none() && unit.voices.iter().all(|voice| voice.left)
+}
+
 fn label(unit: &DisputableUnit, ruling: Option<&Ruling>) -> Option<Label> {
-    let untouched = ruling.is_none() && unit.voices.iter().all(|voice| voice.left);
-    if untouched {
+    if is_untouched(unit, ruling) {
         // The proposal is kept, with its probability.
         return unit.label().map(|label| Label { claim: None, ..label.clone() });
     }

@@ -261,12 +261,15 @@ fn units_that_nobody_touched_stay_the_engines() {
         claim["by"] = json!("engine");
         claim
     };
-    let ann = json!({"claims": [left(FIRST), claim(SECOND, "partial")]});
-    let bob = json!({"claims": [left(FIRST), claim(SECOND, "partial")]});
+    let point = json!({"text": FIRST, "label": "fully", "article": [], "summary": [], "by": "engine"});
+    let ann = json!({"claims": [left(FIRST), claim(SECOND, "partial")], "key_points": [point]});
+    let bob = ann.clone();
     let of = Adjudication::of(&gathered(&[("ann", ann, None), ("bob", bob, None)]));
     let gold = gold(&of, &[Vec::new()]);
     let claims = &gold.lines[0]["labels"]["claims"];
     assert_eq!((&claims[0]["by"], claims[1].get("by")), (&json!("engine"), None), "{claims:#}");
+    // Nobody judged the key points, so there is nothing in them to measure by.
+    assert_eq!((gold.unjudged, gold.lines[0]["labels"].get("key_points")), (1, None));
 }
 
 #[test]

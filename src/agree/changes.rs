@@ -4,7 +4,7 @@
 //! ([`RunComparison::see`]); the output is a [`Changes`] with the verdicts, metrics and caps that differ,
 //! by rubric. Means have a paired bootstrap interval over cases. This module knows nothing about files.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,7 @@ const NAMED: usize = 20;
 pub struct RunResult {
     /// The case.
     pub id: String,
-    /// The rubric; empty if a record held no case.
+    /// The rubric; empty if a record held no case, which is a result for all rubrics.
     pub rubric: String,
     /// The decision; `None` if the case could not be scored.
     pub decision: Option<Decision>,
@@ -47,6 +47,12 @@ pub struct RunComparison {
     new: IdSample,
     /// The ids of the cases of the earlier run and of the current one.
     ids: [FxHashSet<String>; 2],
+    /// The rubrics of the earlier run.
+    rubrics_before: BTreeSet<String>,
+    /// The ids of the earlier run's errors.
+    failed: FxHashSet<String>,
+    /// Ids of records that held no case in the earlier run and hold one now.
+    now_read: FxHashSet<String>,
 }
 
 #[derive(Debug, Default)]
@@ -111,6 +117,8 @@ pub struct CaseCounts {
     pub before: usize,
     pub now: usize,
     pub both: usize,
+    /// Number of cases of the current run that could not be scored in the earlier one.
+    pub failed_before: usize,
 }
 
 impl CaseCounts {
@@ -224,8 +232,12 @@ impl RunComparison {
     /// Adds a result of the earlier run.
     pub fn remember(&mut self, old: RunResult) {
         // A case that could not be scored cannot be compared.
-        if old.decision.is_some() {
-            self.ids[0].insert(old.id.clone());
+        match old.decision {
+            Some(_) => self.ids[0].insert(old.id.clone()),
+            None => self.failed.insert(old.id.clone()),
+        };
+        if !old.rubric.is_empty() {
+            self.rubrics_before.insert(old.rubric.clone());
         }
         self.before.entry((old.id.clone(), old.rubric.clone())).or_default().push_back(old);
     }
@@ -246,12 +258,36 @@ impl RunComparison {
         if new.decision.is_some() || self.ids[0].contains(&new.id) {
             self.ids[1].insert(new.id.clone());
         }
-        let key = (new.id.clone(), new.rubric.clone());
-        let Some(old) = self.before.get_mut(&key).and_then(VecDeque::pop_front) else {
+        let earlier = self.earlier(new);
+        if earlier.is_empty() {
             self.new.add(&new.id);
-            return false;
+        }
+        let worse = earlier.into_iter().filter(|old| self.compare(old, new));
+        worse.count() > 0
+    }
+
+    /// Removes the earlier results of a current one and returns them. A record without a case has one result for
+    /// all rubrics: it is the earlier result of each of them, and if it is the current one, it has several.
+    fn earlier(&mut self, new: &RunResult) -> Vec<RunResult> {
+        let mut take = |rubric: &str| {
+            self.before.get_mut(&(new.id.clone(), rubric.to_owned())).and_then(VecDeque::pop_front)
         };
-        let paired = self.rubrics.entry(new.rubric.clone()).or_default();
+        if let Some(old) = take(&new.rubric) {
+            return vec![old];
+        }
+        if new.rubric.is_empty() {
+            return self.rubrics_before.iter().filter_map(|rubric| take(rubric)).collect();
+        }
+        let record = self.before.get(&(new.id.clone(), String::new())).and_then(VecDeque::front);
+        let Some(record) = record.filter(|old| old.decision.is_none()).cloned() else { return Vec::new() };
+        self.now_read.insert(new.id.clone());
+        vec![record]
+    }
+
+    /// Compares two results of a case; returns whether the verdict is worse.
+    fn compare(&mut self, old: &RunResult, new: &RunResult) -> bool {
+        let rubric = if new.rubric.is_empty() { &old.rubric } else { &new.rubric };
+        let paired = self.rubrics.entry(rubric.clone()).or_default();
         paired.cases += 1;
         let id = &new.id;
         if let (Some(before), Some(now)) = (&old.input, &new.input)
@@ -309,9 +345,14 @@ impl RunComparison {
     /// Returns the changes, once all results of both runs have been added.
     pub fn finish(self) -> Changes {
         let [before, now] = &self.ids;
-        let cases =
-            CaseCounts { before: before.len(), now: now.len(), both: before.intersection(now).count() };
+        let cases = CaseCounts {
+            before: before.len(),
+            now: now.len(),
+            both: before.intersection(now).count(),
+            failed_before: now.iter().filter(|id| self.failed.contains(*id) && !before.contains(*id)).count(),
+        };
         let mut missing: Vec<RunResult> = self.before.into_values().flatten().collect();
+        missing.retain(|old| !old.rubric.is_empty() || !self.now_read.contains(&old.id));
         missing.sort_by(|a, b| (&a.id, &a.rubric).cmp(&(&b.id, &b.rubric)));
         let mut left = IdSample::default();
         missing.iter().for_each(|old| left.add(&old.id));
@@ -411,6 +452,34 @@ mod tests {
         assert_eq!((new.count, new.listed().as_str()), (2, "c"));
     }
 
+    /// A record without a case names no rubric, because it is an error of all of them.
+    #[test]
+    fn a_record_that_held_no_case_is_paired_with_the_results_of_each_rubric() {
+        let error = RunResult { rubric: String::new(), ..scored("a", None, None, &[]) };
+        let of = |rubric: &str| RunResult {
+            rubric: rubric.to_owned(),
+            ..scored("a", Some(Decision::Pass), Some(8.0), &[])
+        };
+        for (before, now, turn, worse) in [
+            (vec![error.clone()], vec![of("r"), of("s")], (None, Some(Decision::Pass)), false),
+            (vec![of("r"), of("s")], vec![error.clone()], (Some(Decision::Pass), None), true),
+        ] {
+            let mut comparison = RunComparison::default();
+            before.into_iter().for_each(|old| comparison.remember(old));
+            let is_worse = now.iter().map(|new| comparison.see(new)).collect::<Vec<_>>();
+            assert!(is_worse.iter().all(|one| *one == worse), "{is_worse:?}");
+            let changes = comparison.finish();
+            assert_eq!((changes.new.count, changes.missing.count, changes.worse().1), (0, 0, 2));
+            assert_eq!(changes.cases.failed_before, usize::from(!worse));
+            for rubric in &changes.rubrics {
+                assert_eq!(
+                    rubric.turns,
+                    [(turn.0, turn.1, IdSample { count: 1, ids: vec!["a".to_owned()] })]
+                );
+            }
+        }
+    }
+
     #[test]
     fn the_same_run_is_not_worse() {
         let one = |at: usize| scored(&at.to_string(), Some(Decision::Pass), Some(at as f64), &["c"]);
@@ -500,7 +569,7 @@ mod tests {
         }
         let changes = comparison.finish();
         assert_eq!((changes.new.ids, changes.missing.ids), (vec!["twice".into()], vec!["gone".into()]));
-        assert_eq!(changes.cases, CaseCounts { before: 2, now: 1, both: 1 });
+        assert_eq!(changes.cases, CaseCounts { before: 2, now: 1, both: 1, failed_before: 0 });
         assert!(changes.cases.reach(50.0) && !changes.cases.reach(51.0) && !CaseCounts::default().reach(0.0));
         assert!(changes.rubrics[0].metrics[0].is_same());
     }

@@ -99,6 +99,27 @@ fn the_same_seed_gives_the_same_interval() {
     assert_ne!(found(1), found(2));
 }
 
+/// All resamples of one article are the same, so their interval would say nothing.
+#[test]
+fn one_article_has_no_interval() {
+    let resampling = Resampling { samples: 50, seed: 7 };
+    let rows: Vec<Row> =
+        (0..6).map(|at| Row { article: at / 4, system: None, human: f64::from(at as u8) }).collect();
+    let column = |scores: [Option<f64>; 6]| MetricColumn {
+        name: "x".into(),
+        better: Better::Higher,
+        scores: scores.to_vec(),
+    };
+    let both = column([1.0, 3.0, 2.0, 4.0, 5.0, 7.0].map(Some));
+    let first = column([Some(1.0), Some(3.0), Some(2.0), Some(4.0), None, None]);
+    for (column, has_interval) in [(both, true), (first, false)] {
+        let found = agreement(&rows, &column, HeadlineStatistic::Pooled, resampling);
+        assert_eq!(found.headline.unwrap().1.is_some(), has_interval);
+        let (value, drawn) = resampled(&rows, &column, HeadlineStatistic::Pooled, resampling);
+        assert_eq!((value.is_some(), drawn.is_empty()), (true, !has_interval));
+    }
+}
+
 #[test]
 fn people_who_say_yes_or_no_are_summed_up_by_the_auc() {
     let row = |article, human| Row { article, system: None, human };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::agree::annotators::{LabelledUnit, TextMark, group};
 use crate::labels::{Label, LabelId, LabelValue, Labels, List, Provenance, Side};
+use crate::num::counted;
 use crate::session::Event;
 use crate::text::Span;
 
@@ -22,6 +23,11 @@ impl GoldAccuracy {
     /// Returns the share that is right; `None` if there are no labels.
     pub fn share(self) -> Option<f64> {
         (self.of > 0).then(|| self.right as f64 / self.of as f64)
+    }
+
+    /// Describes the numbers: "3 of 4 labels right".
+    pub fn in_words(self) -> String {
+        format!("{} of {} right", self.right, counted(self.of, "label"))
     }
 
     /// Returns whether at least this share is right; also if there are no labels.

@@ -13,6 +13,7 @@ use crate::audit::{Auditor, CaseJudgement, Unsuited, write};
 use crate::case::{
     ANSWER, CaseError, EmptyText, Fields, FileLocation, Origin, RUBRIC_FILE, origins, read, read_whole_text,
 };
+use crate::num::pluralize;
 use crate::report::json::{line, pretty};
 use crate::text::visible::{Shape, visible};
 
@@ -334,12 +335,18 @@ impl AuditTotals {
     }
 
     fn finish(&self, fail_on: Option<AuditFailOn>, bad_cases: usize) -> u8 {
-        notify(&format!(
-            "{} of {} judgements break a rule; in {} a score does not follow from the labels",
-            self.broken,
-            self.judgements - self.errors,
-            self.wrong
-        ));
+        match self.judgements - self.errors {
+            0 if self.errors == 0 => print_note("there is no judgement to audit"),
+            // Each error says what it is.
+            0 => {}
+            audited => notify(&format!(
+                "{} of {} {} a rule; in {} a score does not follow from the labels",
+                self.broken,
+                pluralize(audited, "judgement"),
+                if self.broken == 1 || audited == 1 { "breaks" } else { "break" },
+                self.wrong
+            )),
+        }
         if let Some(first) = &self.first_empty {
             let objects = match self.empty {
                 1 => "1 of them holds no metric object".to_owned(),
@@ -352,8 +359,10 @@ impl AuditTotals {
         }
         if self.errors > 0 {
             notify(&format!(
-                "{} of {} judgements could not be read; each says why and where",
-                self.errors, self.judgements
+                "{} of {} could not be read; {} says why and where",
+                self.errors,
+                pluralize(self.judgements, "judgement"),
+                if self.errors == 1 { "it" } else { "each" }
             ));
         }
         let met = match fail_on {

@@ -22,11 +22,12 @@ use crate::embedding::Embedding;
 use crate::engine::{Engine, OwnCalibration, SharedCache};
 use crate::judge::{Judge, QuestionSettings, Reply};
 
-use crate::num::pluralize;
+use crate::num::{counted, pluralize};
 use crate::report::Decision;
 use crate::threads::processors;
 
 use super::formats::Framing;
+use super::input::note_absent;
 use super::judge_args::{UnstartedJudge, ask};
 use super::output::{self, Results, notify, print_note};
 use super::rendered::RenderedResult;
@@ -219,6 +220,7 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     watch_signals(events.clone(), asked.as_ref().map(|(judge, _)| Arc::clone(judge)));
     let input = Input { origins: plan.origins, records: plan.records, counter: Arc::clone(&progress.read) };
     let done = plan.done.clone();
+    let fields = plan.fields.clone();
     let skip = Skip { done: plan.done, fields: plan.fields };
     let judge = judge.map(|(judge, questions, _)| (judge, questions));
     thread::spawn(move || reader(input, skip, judge, &permits, &jobs, &events));
@@ -233,6 +235,9 @@ pub fn run(plan: BatchPlan, work: Arc<RecordScorer>) -> io::Result<BatchTotals> 
     }
     if let Some(done) = &done {
         tally.add_done(&lock(done), baseline.as_mut());
+    }
+    if tally.stopped.is_none() {
+        note_absent(&fields);
     }
     tally.changes = baseline.map(RunComparison::finish);
     let compared = tally.changes.as_ref().filter(|changes| {
@@ -476,7 +481,7 @@ fn write_in_order<W: Write>(
         }
     }
     if notes > MAX_NOTES {
-        print_note(format!("{} more notes of this kind", notes - MAX_NOTES));
+        print_note(format!("{} of this kind", counted(notes - MAX_NOTES, "more note")));
     }
     Ok(())
 }

@@ -350,15 +350,20 @@ pub fn scored(report: &Report) -> RunResult {
 
 /// Returns the error that too few cases are in both runs: less than this share, in percent.
 pub fn too_few(changes: &Changes, percent: f64) -> Option<CliError> {
-    let CaseCounts { both, before, now } = changes.cases;
+    let CaseCounts { both, before, now, failed_before } = changes.cases;
     if changes.cases.reach(percent) {
         return None;
     }
+    let failed = match failed_before {
+        0 => String::new(),
+        1 => "; 1 of these was an error in the baseline".to_owned(),
+        many => format!("; {many} of these were errors in the baseline"),
+    };
     let message = format!(
-        "nothing is known of what changed: {both} of {} ids are in both runs ({before} in the baseline, {now} here)",
+        "nothing is known of what changed: {both} of {} ids are in both runs ({before} in the baseline, {now} here{failed})",
         changes.cases.most()
     );
-    let hint = if both == 0 {
+    let hint = if both + failed_before == 0 {
         "do ids change between runs? Name a stable field with --map id=FIELD, or write the baseline again"
     } else {
         "write the baseline again, or say with --min-compared how many have to be in both, as in --min-compared 50%"
@@ -455,11 +460,10 @@ fn of_rubric(change: &RubricChange) -> Vec<ChangeLine> {
         add(&metric.key, None, of_metric(metric), metric.is_worse());
     }
     for cap in &change.caps {
-        let newly = match cap.newly.count {
-            0 => String::new(),
-            count => format!("fires in {count} more ({}); ", cap.newly.listed()),
-        };
-        let text = format!("{newly}no longer in {}", cap.no_longer);
+        let newly = (cap.newly.count > 0)
+            .then(|| format!("fires in {} more ({})", cap.newly.count, cap.newly.listed()));
+        let no_longer = (cap.no_longer > 0).then(|| format!("fires no longer in {}", cap.no_longer));
+        let text = newly.into_iter().chain(no_longer).collect::<Vec<_>>().join("; ");
         add(&format!("cap {}", cap.slug), None, text, cap.newly.count > cap.no_longer);
     }
     lines

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 
@@ -127,7 +128,23 @@ impl<'a> Facts<'a> {
 
 /// The conditions that apply to single results.
 #[derive(Clone, Debug, Default)]
-pub struct Conditions(Arc<[FailOn]>);
+pub struct Conditions(Arc<[Condition]>);
+
+/// A condition, and whether some result could meet it. Clones of [`Conditions`] share what they saw.
+#[derive(Debug)]
+struct Condition {
+    fail_on: FailOn,
+    /// Whether this run scores the rubric that it names, if it names one.
+    in_run: bool,
+    /// Whether its metric applies to some result; verdicts apply to all.
+    applied: AtomicBool,
+}
+
+impl Condition {
+    fn new(fail_on: FailOn, in_run: bool) -> Condition {
+        Condition { fail_on, in_run, applied: AtomicBool::new(false) }
+    }
+}
 
 impl Conditions {
     /// Selects the requested conditions that apply to single results, in a run with these rubrics and
@@ -136,33 +153,59 @@ impl Conditions {
     /// # Errors
     /// If a condition names an unknown rubric, or a metric that none of the rubrics has.
     pub fn new(asked: &[FailOn], rubrics: &[(&str, Vec<&str>)]) -> Result<Conditions, CliError> {
-        for condition in asked {
-            if let FailOn::Metric(threshold) = condition {
-                threshold.check(rubrics)?;
-            }
+        let mut conditions = Vec::new();
+        for condition in asked.iter().filter(|condition| **condition != FailOn::Worse) {
+            let in_run = match condition {
+                FailOn::Metric(threshold) => threshold.check(rubrics)?,
+                _ => true,
+            };
+            conditions.push(Condition::new(condition.clone(), in_run));
         }
-        Ok(Conditions(asked.iter().filter(|condition| **condition != FailOn::Worse).cloned().collect()))
+        Ok(Conditions(conditions.into()))
     }
 
     /// Returns these conditions or, if there are none, the default of CI formats: verdicts, unless the
     /// run is compared with an earlier one.
     pub fn or_verdicts(&self, compares: bool) -> Conditions {
-        if self.0.is_empty() && !compares { Conditions(Arc::from([FailOn::Fail])) } else { self.clone() }
+        if self.0.is_empty() && !compares {
+            Conditions(Arc::from([Condition::new(FailOn::Fail, true)]))
+        } else {
+            self.clone()
+        }
     }
 
     /// Returns whether a result can be judged: it has a verdict, or a score that a condition names, even
     /// if the case has no input for the rest of the rubric.
     pub fn judges(&self, facts: &Facts) -> bool {
-        let scored = |condition: &FailOn| match condition {
-            FailOn::Metric(threshold) => matches!(threshold.score(facts), Some(Score::Is(_))),
-            _ => false,
-        };
-        !facts.is_without_input || self.0.iter().any(scored)
+        let mut is_scored = false;
+        for Condition { fail_on, applied, .. } in &*self.0 {
+            let FailOn::Metric(threshold) = fail_on else { continue };
+            match threshold.score(facts) {
+                Some(Score::Is(_)) => is_scored = true,
+                Some(Score::Unknown) => {}
+                Some(Score::NotApplicable) | None => continue,
+            }
+            applied.store(true, Ordering::Relaxed);
+        }
+        !facts.is_without_input || is_scored
+    }
+
+    /// Returns a message for each condition whose metric applied to none of the results that were judged.
+    pub fn without_effect(&self) -> impl Iterator<Item = String> {
+        let is_unmet =
+            |condition: &&Condition| condition.in_run && !condition.applied.load(Ordering::Relaxed);
+        self.0.iter().filter(is_unmet).filter_map(|condition| match &condition.fail_on {
+            FailOn::Metric(threshold) => Some(format!(
+                "--fail-on {threshold}: {} applies to no case, so that it never fails",
+                threshold.parts().1
+            )),
+            _ => None,
+        })
     }
 
     /// Returns why a result fails; `None` if it does not.
     pub fn failed(&self, facts: &Facts) -> Option<String> {
-        self.0.iter().find_map(|condition| condition.met(facts))
+        self.0.iter().find_map(|condition| condition.fail_on.met(facts))
     }
 }
 
@@ -191,9 +234,9 @@ impl MetricThreshold {
         }
     }
 
-    /// Fails if no run could meet the condition. If only this run cannot, since it lacks the rubric,
-    /// prints a note.
-    fn check(&self, rubrics: &[(&str, Vec<&str>)]) -> Result<(), CliError> {
+    /// Returns whether this run scores the rubric that the condition names, if it names one; if not, prints a
+    /// note. Fails if no run could meet the condition.
+    fn check(&self, rubrics: &[(&str, Vec<&str>)]) -> Result<bool, CliError> {
         let (rubric, key) = self.parts();
         let named: Vec<_> =
             rubrics.iter().filter(|(slug, _)| rubric.is_none_or(|name| name == *slug)).collect();
@@ -202,7 +245,7 @@ impl MetricThreshold {
                 print_note(format!(
                     "--fail-on {self}: this run does not score {rubric}, so that it never fails"
                 ));
-                return Ok(());
+                return Ok(false);
             }
             Some(rubric) => {
                 let known = crate::rubric::slugs();
@@ -212,7 +255,7 @@ impl MetricThreshold {
             None => {}
         }
         if named.iter().any(|(_, metrics)| metrics.contains(&key)) {
-            return Ok(());
+            return Ok(true);
         }
         let mut known: Vec<&str> = named.iter().flat_map(|(_, metrics)| metrics.iter().copied()).collect();
         let mut seen = FxHashSet::default();
@@ -307,8 +350,29 @@ mod tests {
             ("coverage<7", Decision::Incomplete, Score::NotApplicable, false),
             ("coverage<7", Decision::Pass, Score::NotApplicable, true),
         ] {
-            let conditions = Conditions(Arc::from([parse(text).unwrap()]));
+            let conditions = Conditions(Arc::from([Condition::new(parse(text).unwrap(), true)]));
             assert_eq!(conditions.judges(&facts(decision, score)), judges, "{text} {decision:?} {score:?}");
+        }
+    }
+
+    #[test]
+    fn a_condition_whose_metric_applies_to_no_case_is_told() {
+        let rubrics = [("twin-lock", vec!["coverage", "alignment"])];
+        for (text, scores, told) in [
+            ("coverage<7", &[Score::NotApplicable, Score::NotApplicable][..], true),
+            ("coverage<7", &[Score::NotApplicable, Score::Is(7.0)], false),
+            ("coverage<7", &[Score::Unknown], false),
+            ("alignment<7", &[Score::Is(7.0)], true),
+            // A note said before that this run does not score the rubric.
+            ("synthlink.f1<5", &[Score::Is(7.0)], false),
+            ("fail", &[Score::NotApplicable], false),
+        ] {
+            let conditions = Conditions::new(&[parse(text).unwrap()], &rubrics).unwrap();
+            for score in scores {
+                conditions.judges(&facts(Decision::Pass, *score));
+            }
+            let messages: Vec<String> = conditions.without_effect().collect();
+            assert_eq!(!messages.is_empty(), told, "{text} {scores:?}: {messages:?}");
         }
     }
 

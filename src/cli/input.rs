@@ -156,6 +156,14 @@ pub fn mapped(map: &[String]) -> Result<Fields, CliError> {
     Ok(fields)
 }
 
+/// Notes the mappings of `--map` whose column no record has, once all records were read.
+pub fn note_absent(fields: &Fields) {
+    for mapping in fields.absent() {
+        let column = mapping.split_once('=').map_or("", |(_, column)| column);
+        print_note(format!("--map {mapping}: no record has a field `{column}`"));
+    }
+}
+
 /// Most bytes of texts read for --cases.
 const MOST_TEXT: usize = 512 << 20;
 
@@ -198,5 +206,6 @@ pub fn known(files: &[PathBuf], fields: &Fields) -> Result<CaseLookup, CliError>
             }
         }
     }
+    note_absent(fields);
     Ok(known)
 }

@@ -8,11 +8,12 @@ use crate::agree::judges::document::{TableNotes, document};
 use crate::agree::judges::{JudgeKind, JudgeRanking, Row};
 use crate::annotations::is_session;
 use crate::case::{Case, Texts, is_of_cases, read};
+use crate::num::counted;
 use crate::stats::Resampling;
 
 use super::agree::{AgreeFormat, RESAMPLES, human, lists};
 use super::destination::OutputArgs;
-use super::input::CaseArgs;
+use super::input::{CaseArgs, note_absent};
 use super::judge_args::JudgeRunArgs;
 use super::output::{Content, notify, print_note};
 use super::selection::RubricArgs;
@@ -195,6 +196,7 @@ fn cases(args: &CaseArgs) -> Result<(Vec<Arc<Case>>, Vec<String>), CliError> {
             return Err(CliError::usage(message).hint("compare a part of them"));
         }
     }
+    note_absent(&fields);
     match (cases.is_empty(), problems.first()) {
         (false, _) => Ok((cases, problems)),
         (true, Some(problem)) => Err(CliError::usage(format!("no case can be read: {problem}"))
@@ -213,7 +215,7 @@ fn unanswered(standing: &JudgeRanking, answers: &[Answers]) -> Vec<String> {
         let why =
             answers.iter().find(|one| one.name == row.judge.name).and_then(|one| one.first_error.as_ref());
         let why = why.map_or_else(String::new, |why| format!(" (first: {why})"));
-        format!("{} left {left} of {} cases unanswered{why}", row.judge.name, row.judged)
+        format!("{} left {left} of {} unanswered{why}", row.judge.name, counted(row.judged, "case"))
     });
     said.collect()
 }

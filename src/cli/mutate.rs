@@ -66,6 +66,9 @@ fn help() -> String {
     format!(
         "Kinds:\n{}\nKinds that fire caps, which `all` leaves out:\n{}\nSummaries are taken to be faithful: what is not mutated counts as supported. \
          A case in which a kind finds no certain place is left out, and counted on stderr.\n\n\
+         A line keeps the title, query, reference, sources, outline, retrieved and relevant documents and reasoning steps of \
+         its case, for the rubrics that read them; they are about the article. What is about the good summary is left out: its \
+         explanation, iterations, seconds, and fields that no rubric reads, such as people's scores.\n\n\
          `--review marks.jsonl` asks a person about each mutant; `--passed marks.jsonl` of `mutate` and of `learn --gym` \
          takes only those that were accepted.",
         rows(KINDS),
@@ -234,14 +237,17 @@ fn written(case: &Case, kind: &MutationKind, seed: u64, mutant: &Mutant) -> Valu
             json!({"start": start, "end": end, "text": &mutant.summary[span.range()]})
         })
         .collect();
-    json!({
-        "id": made.id,
-        "of": case.id,
-        "article": case.article,
-        "summary": mutant.summary,
-        "mutation": {"kind": kind.name, "was": mutant.was, "now": mutant.now, "summary": spans},
-        "labels": made.labels,
-    })
+    let mutation = json!({"kind": kind.name, "was": mutant.was, "now": mutant.now, "summary": spans});
+    let mut line = json!({"id": made.id, "of": case.id});
+    if let (Value::Object(line), Value::Object(fields)) = (&mut line, json!(made)) {
+        // The id is there already, and keeps its place.
+        line.extend(fields);
+        line.insert("mutation".to_owned(), mutation);
+        // The labels are the last field, because they are long.
+        let labels = line.shift_remove("labels");
+        line.extend(labels.map(|labels| ("labels".to_owned(), labels)));
+    }
+    line
 }
 
 fn error(id: &str, reason: &str, place: &str) -> RenderedResult {

@@ -22,7 +22,7 @@ use super::destination::{Destination, OutputArgs};
 use super::embedding::EmbeddingArgs;
 use super::fail_on::{self, Conditions, FailOn};
 use super::formats::{FORMS, ResultFormat, RunHeading, values};
-use super::input::CaseArgs;
+use super::input::{CaseArgs, note_absent};
 use super::judge_args::{JudgeArgs, UnstartedJudge};
 use super::output::{Content, be_quiet, is_terminal, notify, print_error, print_note};
 use super::resume::{CaseMarks, KeptFields, Resumed};
@@ -196,7 +196,8 @@ impl Run {
         let output = self.result_output(&judging)?;
         let baseline =
             self.baseline.as_deref().map(|path| changes::against(path, &judging.selection)).transpose()?;
-        let resumed = self.resumed(&judging, &output.conditions, baseline.is_some())?;
+        let conditions = output.conditions.clone();
+        let resumed = self.resumed(&judging, &conditions, baseline.is_some())?;
         let framing = (self.format.framing)(&output.heading);
         let mut plan = set(BatchPlan {
             baseline,
@@ -225,6 +226,10 @@ impl Run {
         }
         if let (Some(path), Some(resumed)) = (&self.resume, &resumed) {
             end_resumed(path, resumed, &tally)?;
+        }
+        // If nothing was judged, the run fails, and says so.
+        if tally.stopped.is_none() && tally.judged > 0 {
+            conditions.without_effect().for_each(print_note);
         }
         self.end(&tally, labels)
     }
@@ -351,7 +356,8 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
     {
         let (unmatched, known) = (labels.unmatched(), labels.len());
         print_note(format!(
-            "{unmatched} of {known} sets of labels matched no case by its id (first: {first})"
+            "{unmatched} of {} of labels matched no case by its id (first: {first})",
+            counted(known, "set")
         ));
     }
     let broken = labels.map(GivenLabels::broken).unwrap_or_default();
@@ -359,7 +365,7 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         print_error(&format!("{error}; the other labels are used"));
     }
     if broken.len() > MAX_NOTES {
-        print_error(&format!("{} more sets of labels cannot be read", broken.len() - MAX_NOTES));
+        print_error(&format!("{} of labels cannot be read", counted(broken.len() - MAX_NOTES, "more set")));
     }
     if tally.errors > 0 {
         let (are, results) =
@@ -370,8 +376,8 @@ pub fn finish(tally: &BatchTotals, labels: Option<&GivenLabels>, fail_on: &[Fail
         ));
     }
     if let (Some(many), Some(first)) = (tally.verdicts.get(&Decision::Error), &tally.first_fault) {
-        let (have, all) = (if *many == 1 { "has" } else { "have" }, tally.results);
-        print_note(format!("{many} of {all} results {have} the verdict ERROR (first: {first})"));
+        let (have, all) = (if *many == 1 { "has" } else { "have" }, counted(tally.results, "result"));
+        print_note(format!("{many} of {all} {have} the verdict ERROR (first: {first})"));
     }
     if let Some(stopped) = &tally.stopped {
         notify(&stopped_at(stopped, tally.records));
@@ -446,6 +452,7 @@ fn dry_run(origins: &[Origin], fields: &Fields) -> Result<u8, CliError> {
             None => notify(&format!("note: {}", no_case(origin))),
         }
     }
+    note_absent(fields);
     Ok(if errors > 0 { status::UNSCORED } else { status::SUCCESS })
 }
 

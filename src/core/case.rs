@@ -12,6 +12,7 @@ mod given;
 mod input;
 mod json;
 mod lines;
+mod mapped;
 mod packed;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use crate::adjudication::{Adjudication, Disputes, UnitValue, gold};
 use crate::labels::{LabelValue, List};
-use crate::num::pluralize;
+use crate::num::{counted, pluralize};
 use crate::report::json::line;
 use crate::session::{Ruling, RulingValue};
 
@@ -55,14 +55,21 @@ impl Adjudicated<'_> {
         }
     }
 
+    /// Describes how many disagreements are decided: "1 of 3 disagreements decided".
+    fn decided(&self) -> String {
+        match self.disputes.all.len() {
+            0 => "no disagreement".to_owned(),
+            all => format!("{} of {} decided", self.disputes.ruled(), counted(all, "disagreement")),
+        }
+    }
+
     /// Returns what an export leaves out, as sentences.
     pub fn omissions(&self, what: AdjudicationExport) -> Vec<String> {
         match what {
             AdjudicationExport::Gold => self.omitted_gold(),
             AdjudicationExport::Report => {
-                let (ruled, all) = (self.disputes.ruled(), self.disputes.all.len());
-                let open = || format!("{ruled} of {} decided so far", pluralize(all, "disagreement"));
-                (ruled < all).then(open).into_iter().collect()
+                let is_open = self.disputes.ruled() < self.disputes.all.len();
+                is_open.then(|| format!("{} so far", self.decided())).into_iter().collect()
             }
             AdjudicationExport::Queue => Vec::new(),
         }
@@ -74,7 +81,13 @@ impl Adjudicated<'_> {
         let open: usize = gold.open.iter().map(|(.., count)| count).sum();
         if open > 0 {
             let (open, lists) = (pluralize(open, "disagreement"), pluralize(gold.open.len(), "list"));
-            notes.push(format!("{lists} left out of the gold set: {open} in them not decided yet"));
+            let them = if gold.open.len() == 1 { "it" } else { "them" };
+            notes.push(format!("{lists} left out of the gold set: {open} in {them} not decided yet"));
+        }
+        if gold.unjudged > 0 {
+            let (lists, them) =
+                (pluralize(gold.unjudged, "list"), if gold.unjudged == 1 { "it" } else { "them" });
+            notes.push(format!("{lists} left out of the gold set: nobody judged {them}"));
         }
         if gold.overtaken > 0 {
             let decisions = pluralize(gold.overtaken, "decision");
@@ -140,6 +153,25 @@ pub fn value_name(list: Option<List>, said: UnitValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn disagreements_are_counted_in_words() {
+        let (of, disputes) = (Adjudication::default(), Disputes::default());
+        let adjudicated =
+            Adjudicated { of: &of, disputes: &disputes, rulings: &[], only: None, hidden: false };
+        let page = |what| {
+            let mut out = Vec::new();
+            adjudicated.write(what, AdjudicationFormat::Md, &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        for (what, words) in [
+            (AdjudicationExport::Gold, "No cases with gold labels; no disagreement. A list is gold"),
+            (AdjudicationExport::Report, "No disagreement between annotators."),
+            (AdjudicationExport::Queue, "No disagreement between annotators."),
+        ] {
+            assert!(page(what).contains(words), "{}", page(what));
+        }
+    }
 
     #[test]
     fn an_answer_is_named_by_what_it_says_of_its_list() {

@@ -25,8 +25,11 @@ pub use overview::duration;
 
 #[derive(Debug)]
 pub struct SessionFormat {
-    /// Name on the command line, and usual file extension.
+    /// Name on the command line.
     pub name: &'static str,
+    /// Usual ending of a file's name, without the first dot. Several formats are JSON lines, so the ending also
+    /// says which.
+    pub ending: &'static str,
     /// Description for the help.
     pub about: &'static str,
     /// Whether the format always contains the whole session, even if one annotator is requested.
@@ -36,32 +39,35 @@ pub struct SessionFormat {
 
 /// All formats.
 pub const FORMATS: [SessionFormat; 7] = [
-    row("jsonl", "Everything, one object a line; `sessions import` reads it", true, jsonl::write),
-    row("labels", "Labels, a line for each case and annotator", false, labels::write),
+    row("jsonl", "jsonl", "Everything, one object a line; `sessions import` reads it", true, jsonl::write),
+    row("labels", "labels.jsonl", "Labels, a line for each case and annotator", false, labels::write),
     row(
         "rankings",
+        "rankings.jsonl",
         "The summaries of an article as annotators ranked them, one object a line",
         false,
         rankings::write,
     ),
     row(
         "rules",
+        "rules.jsonl",
         "The rules of annotators, one object a line; `score --rules` reads them",
         false,
         rules::write,
     ),
-    row("csv", "A row for each case and annotator", false, csv::write),
-    row("md", "A report as Markdown: figures, then each case", false, markdown::write),
-    row("html", "The same as one HTML page, with the evidence of every label", false, html::write),
+    row("csv", "csv", "A row for each case and annotator", false, csv::write),
+    row("md", "md", "A report as Markdown: figures, then each case", false, markdown::write),
+    row("html", "html", "The same as one HTML page, with the evidence of every label", false, html::write),
 ];
 
 const fn row(
     name: &'static str,
+    ending: &'static str,
     about: &'static str,
     whole: bool,
     write: fn(&mut Exported, &mut dyn Write) -> Result<(), ExportError>,
 ) -> SessionFormat {
-    SessionFormat { name, about, whole, write }
+    SessionFormat { name, ending, about, whole, write }
 }
 
 pub fn format(name: &str) -> Option<&'static SessionFormat> {
@@ -118,5 +124,21 @@ impl Exported<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Programs tell JSON lines by the ending of the file's name.
+    #[test]
+    fn an_ending_says_how_a_file_is_written_and_which_it_is() {
+        for (at, format) in FORMATS.iter().enumerate() {
+            let is_lines = !["csv", "md", "html"].contains(&format.name);
+            assert_eq!(format.ending.ends_with("jsonl"), is_lines, "{}", format.name);
+            assert!(format.ending.split('.').next() == Some(format.name), "{}", format.name);
+            assert!(FORMATS[..at].iter().all(|other| other.ending != format.ending), "{}", format.name);
+        }
     }
 }

@@ -570,18 +570,26 @@ impl State {
         if !self.counted {
             return "still counting the cases".to_owned();
         }
-        let rest = if self.is_decided(self.at) { "" } else { " but this one" };
+        let is_decided = self.is_decided(self.at);
         if self.blind.is_some() {
             let key = self.keys.name(Context::Main, Action::Progress);
-            return format!("you have judged every case{rest}; {key} shows the result");
+            return match is_decided {
+                true => format!("you have judged every case; {key} shows the result"),
+                false => "this case is the last one that you have to judge".to_owned(),
+            };
         }
         if self.table.filter.is_empty() {
-            return format!("every case has your verdict{rest}: none is left");
+            return match is_decided {
+                true => "every case has your verdict: none is left",
+                false => "this case is the last one without your verdict",
+            }
+            .to_owned();
         }
         // All cases shown have a verdict, so any others are hidden by the filter.
         let open =
             |at: &usize| *at != self.at && !self.is_decided(*at) && self.table.rows[*at].broken.is_none();
         let left = (0..self.table.rows.len()).filter(open).count();
+        let rest = if is_decided { "" } else { " but this one" };
         let key = self.keys.name(Context::Main, Action::Cases);
         let all = self.keys.name(Context::Cases, Action::ClearFilter);
         format!(

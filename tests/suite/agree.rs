@@ -58,6 +58,20 @@ fn scores_are_set_against_what_people_said() {
 }
 
 #[test]
+fn one_article_has_no_interval_and_the_reason_is_given() {
+    let lines: String = judged().lines().take(3).map(|line| format!("{line}\n")).collect();
+    let args = ["agree", "--human", "human.overall", "--rubric", "judge-lock", "-"];
+    let ran = run_with(&args, lines.as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.stderr);
+    assert!(ran.stdout.contains("no interval, because there is one article only"), "{}", ran.stdout);
+    let ran = run_with(&[&args[..], &["--format", "json"]].concat(), lines.as_bytes());
+    let found: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let metrics = found["metrics"].as_array().unwrap();
+    assert!(metrics.iter().any(|metric| metric["headline"].is_number()), "{found}");
+    assert!(metrics.iter().all(|metric| metric["interval"].is_null()), "{found}");
+}
+
+#[test]
 fn the_table_and_the_plot_are_for_people() {
     let args = [
         "agree", "--human", "human.overall", "--metric", "hallucination", "--plot", "--resamples", "20", "-",

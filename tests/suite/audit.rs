@@ -26,6 +26,21 @@ fn check(schema: &Validator, value: &Value) {
     assert!(errors.is_empty(), "{errors:#?}\n{value:#}");
 }
 
+#[test]
+fn judgements_are_counted_in_words() {
+    let first = std::fs::read_to_string(samples("judged.jsonl")).unwrap();
+    let first = first.lines().next().unwrap();
+    for (input, words) in [
+        ("", "note: there is no judgement to audit"),
+        (first, "of 1 judgement breaks a rule; in "),
+        ("{\"id\": 1}", "lockbench: 1 of 1 judgement could not be read; it says why and where"),
+    ] {
+        let ran = run_with(&["audit", "-"], format!("{input}\n").as_bytes());
+        assert!(ran.stderr.contains(words), "{input}: {}", ran.stderr);
+        assert_eq!(ran.stderr.lines().count(), 1, "{}", ran.stderr);
+    }
+}
+
 /// Checks the results of the sample of judged cases; `LOCKBENCH_BLESS=1` rewrites them.
 #[test]
 fn the_sample_comes_out_as_it_did() {

@@ -188,6 +188,35 @@ fn an_empty_input_holds_no_case() {
     }
 }
 
+/// A misspelt column would silently leave a metric without its input.
+#[test]
+fn a_mapping_onto_a_field_that_no_record_has_is_told() {
+    let folder = Folder::new();
+    let case = json!({"id": "a", "article": "It rained.", "summary": "It rained.", "gold": "Rain."});
+    let path = folder.write("c.jsonl", format!("{case}\n"));
+    let session = format!("{}/s.db", folder.path());
+    let told = "note: --map reference=glod: no record has a field `glod`";
+    for command in [
+        &["score", &path, "--rubric", "synthlink"][..],
+        &["score", &path, "--dry-run"],
+        &["labels", &path],
+        &["mutate", &path],
+        &["judges", &path, "--human", "people"],
+        &["agree", &path, "--human", "people"],
+        &["sessions", "import", &session, &path],
+    ] {
+        let ran = run(&[command, &["--map", "reference=glod"]].concat());
+        assert_eq!(ran.stderr.matches(told).count(), 1, "{command:?}: {}", ran.stderr);
+        assert!(
+            !run(&[command, &["--map", "reference=gold"]].concat()).stderr.contains("--map"),
+            "{command:?}"
+        );
+    }
+    assert!(
+        !run(&["score", &folder.write("e.jsonl", ""), "--map", "reference=glod"]).stderr.contains("--map")
+    );
+}
+
 #[test]
 fn results_leave_in_the_order_of_the_input() {
     let mut input = Vec::new();

@@ -504,7 +504,7 @@ fn unsupported_wording_offers_to_relabel_its_claim_in_the_same_step() {
     let desk = Desk::new(1);
     let mut top = desk.open();
     top.keys("<C-Home><C-S-Right><C-S-Right>m");
-    assert!(top.text().contains("claim 1, in which they are, is"), "{}", top.text());
+    assert!(top.text().contains("Claim 1, which has these words, is"), "{}", top.text());
     top.keys("u");
     assert_eq!(labels(&top, List::Claims)[0].word, Some(LabelValue::Unsupported), "{}", top.text());
     assert_eq!(labels(&top, List::Extraneous).len(), 1);

@@ -65,6 +65,20 @@ fn answer_some(top: &mut TestWorkbench, rightly: bool, which: Range<usize>) {
     }
 }
 
+/// One key has one name, on the question and in the help.
+#[test]
+fn the_key_that_shows_the_scores_is_called_so() {
+    let mut top = gym(None, (120, 40));
+    assert!(top.text().contains("Ctrl-R shows scores"), "{}", top.text());
+    top.keys("<C-r>");
+    assert!(!top.text().contains("Question 1 of"), "{}", top.text());
+    let folder = tempfile::tempdir().unwrap();
+    let mut top = TestWorkbench::open(&[case_file(folder.path(), ARTICLE, SUMMARY)], 120, 40);
+    top.keys("Y");
+    assert!(top.text().contains("What do you expect?"), "{}", top.text());
+    assert!(top.text().contains("Ctrl-R shows scores"), "{}", top.text());
+}
+
 /// The choices are shown beside each other if the question has no room above them.
 #[test]
 fn a_question_about_a_label_is_read_whole_on_a_small_screen() {

@@ -40,6 +40,25 @@ fn other_keys_act_and_are_shown_everywhere() {
     }
 }
 
+/// Digits are typed into a text that is edited, so the rubrics have other keys there.
+#[test]
+fn rubrics_are_chosen_while_a_text_is_edited() {
+    for columns in [120, 80] {
+        let (_folder, mut top) = open_with("", columns, 40);
+        top.keys("e<A-1>");
+        assert_eq!((top.report().rubric, top.work.app.state.editing), ("twin-lock", true), "{}", top.text());
+        let typed = top.open_case().summary.as_str().len();
+        top.keys("<A-2>2");
+        assert_eq!((top.report().rubric, top.work.app.state.editing), ("judge-lock", true), "{}", top.text());
+        assert_eq!(top.open_case().summary.as_str().len(), typed + 1, "{}", top.text());
+        assert!(top.text().contains("Alt 0"), "{}", top.text());
+        top.keys("<A-0>");
+        assert!(top.work.app.is_covered(), "the overview: {}", top.text());
+        top.keys("<Esc>");
+        assert!(top.work.app.state.editing, "{}", top.text());
+    }
+}
+
 #[test]
 fn the_palette_shows_all_that_the_command_in_focus_does() {
     for (columns, rows) in [(80, 24), (60, 16)] {

@@ -268,6 +268,17 @@ fn a_comparison_of_nothing_is_refused() {
         let few = score(&cases, &against);
         assert!(few.status == 2 && few.stderr.contains(expected), "{expected}: {}", few.stderr);
     }
+    // What could not be scored before is no missing case, but there is nothing to compare it with.
+    let bad = |id: usize| json!({"id": format!("c{id}"), "article": "It rained."});
+    let some: Vec<Value> = ids(0, 10).into_iter().chain((10..20).map(bad)).collect();
+    let broken = folder.write("broken.jsonl", score(&some, &[]).stdout);
+    let ran = score(&ids(0, 20), &["--baseline", &broken]);
+    let expected = "10 of 20 ids are in both runs (10 in the baseline, 20 here; 10 of these were errors in the baseline)";
+    assert!(ran.status == 2 && ran.stderr.contains(expected), "{}", ran.stderr);
+    let ran = score(&ids(0, 20), &["--baseline", &broken, "--min-compared", "50%"]);
+    assert!(ran.stderr.contains("not scored -> PASS in 10 cases"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("not in the baseline"), "{}", ran.stderr);
+    assert!(!ran.stderr.contains("without a case of that id"), "{}", ran.stderr);
     assert_eq!(score(&ids(0, 5), &[&against[..], &["--min-compared", "25%"]].concat()).status, 0);
     assert_eq!(score(&ids(0, 18), &against).status, 0, "18 of 20 are enough");
     assert_eq!(score(&ids(50, 51), &[&against[..], &["--min-compared", "0"]].concat()).status, 2);
@@ -418,6 +429,12 @@ fn thresholds_and_verdicts_fail_a_run_and_its_tests() {
         let ran = score(&["--fail-on", wrong]);
         assert!(ran.status == 2 && ran.stderr.contains(part), "{wrong}: {}", ran.stderr);
     }
+    // A condition that can test nothing is named; the status is that of the others.
+    let without = "--fail-on synthlink.p_at_5<0.5: p_at_5 applies to no case, so that it never fails";
+    let both = ["--rubric", "twin-lock,synthlink", "--fail-on", "synthlink.p_at_5<0.5"];
+    let ran = run_with(&[&["score", "-"], &both[..]].concat(), &input);
+    assert!(ran.status == 0 && ran.stderr.matches(without).count() == 1, "{}", ran.stderr);
+    assert!(!score(&["--fail-on", "hallucination<0"]).stderr.contains("applies to no case"));
     // A missing score cannot pass a condition.
     assert_eq!(score(&["--fail-on", "hallucination<0", "--labels-only"]).status, 0);
     let bare = run_with(

@@ -40,6 +40,16 @@ fn lists_are_numbered_lines() {
     }
 }
 
+/// Numbers are written as in the table of cases.
+#[test]
+fn thousands_of_cases_are_counted_in_groups() {
+    let folder = Folder::new();
+    let line = |at: usize| serde_json::json!({"id": at, "article": "It rained.", "summary": "It rained."});
+    let cases: String = (1..=1293).map(|at| format!("{}\n", line(at))).collect();
+    let ran = run_with(&[&folder.write("q.jsonl", cases), "--line"], b"");
+    assert!(ran.stdout.contains("case 1 of 1,293: 1\n"), "{}", ran.stdout);
+}
+
 #[test]
 fn texts_side_by_side_are_read_one_after_the_other() {
     let ran = run_lines("claims\n");

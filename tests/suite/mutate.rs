@@ -79,6 +79,38 @@ fn mutants_are_cases_with_labels() {
     }
 }
 
+/// The rubrics that read more than two texts score mutants too, but not by what is about the good summary.
+#[test]
+fn a_mutant_keeps_what_its_case_has_beside_the_summary() {
+    let good: Value =
+        serde_json::from_str(std::fs::read_to_string(SAMPLES[0]).unwrap().lines().next().unwrap()).unwrap();
+    let kept = json!({
+        "title": "T", "query": "What happened?", "reference": ["R"], "sources": [{"id": "s", "text": "S"}],
+        "outline": ["O"], "retrieved": ["s"], "relevant": ["s"], "reasoning_steps": ["step"],
+    });
+    let mut case = json!({
+        "id": "g", "article": good["article"], "summary": good["summary"], "explanation": "It is good.",
+        "iterations": 1, "generation_seconds": 2, "human": {"overall": 5},
+    });
+    case.as_object_mut().unwrap().extend(kept.as_object().unwrap().clone());
+    let ran = run_with(&["mutate", "-"], format!("{case}\n").as_bytes());
+    let schema: Value = serde_json::from_str(&run(&["schema", "mutant"]).stdout).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert!(!ran.lines().is_empty(), "{}", ran.stderr);
+    for line in ran.lines() {
+        let errors: Vec<String> = validator.iter_errors(&line).map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{errors:?} {line}");
+        let keys: Vec<&str> = line.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!((keys[0], keys[1], keys[keys.len() - 1]), ("id", "of", "labels"), "{keys:?}");
+        for (key, value) in kept.as_object().unwrap() {
+            assert_eq!(line[key], *value, "{key}");
+        }
+        for key in ["explanation", "iterations", "generation_seconds", "human"] {
+            assert!(!keys.contains(&key), "{key}");
+        }
+    }
+}
+
 #[test]
 fn a_seed_and_the_number_of_threads_decide_nothing_else() {
     assert_eq!(mutants(&["--seed", "9", "-j", "1"]), mutants(&["--seed", "9", "-j", "4"]));

@@ -344,7 +344,7 @@ fn what_got_worse_is_told_by_verdict_metric_and_cap() {
         "6 results compared: 6 verdicts are worse",
         "twin-lock verdict: PASS -> FAIL in 6 cases (c0, c1, c2, c3, c4, ...)",
         "twin-lock hallucination: mean 10.00 -> ",
-        "twin-lock cap extraneous_claim: fires in 6 more (c0, c1, c2, c3, c4, ...); no longer in 0",
+        "twin-lock cap extraneous_claim: fires in 6 more (c0, c1, c2, c3, c4, ...)\n",
     ] {
         assert!(ran.stderr.contains(expected), "{expected}\n{}", ran.stderr);
     }

@@ -617,11 +617,16 @@ fn the_next_undecided_case_is_found_until_none_is_left() {
     let mut top = TestWorkbench::kept(&[path], &session, "ann");
     for at in [0, 1, 2] {
         assert_eq!(state(&top).at, at);
+        if at == 2 {
+            top.keys("U");
+            assert!(top.text().contains("this case is the last one without your verdict"), "{}", top.text());
+        }
         let open_case = top.work.app.state.open_case_mut().unwrap();
         let verdict = Some(ReasonedVerdict { verdict: Decision::Warn, reason: None });
         let decisions = lockbench::session::Decisions { verdict, ..open_case.decisions.clone() };
         open_case.decide(decisions, DecisionMethod::Singly);
-        top.keys("U");
+        // Any key records the decision.
+        top.keys("<Esc>U");
     }
     assert!(top.text().contains("none is left"), "{}", top.text());
     top.keys("P");

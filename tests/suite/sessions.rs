@@ -659,6 +659,28 @@ fn other_programs_judgements_become_events() {
 }
 
 #[test]
+fn an_export_of_what_nobody_did_says_so() {
+    let folder = Folder::new();
+    let session = format!("{}/s.db", folder.path());
+    assert_eq!(
+        run(&["sessions", "import", &session, &folder.write("q.jsonl", case("a").to_string())]).status,
+        0
+    );
+    for (format, told) in
+        [("rankings", true), ("rules", true), ("csv", true), ("jsonl", false), ("md", false)]
+    {
+        let ran = run(&["sessions", "export", &session, "--format", format]);
+        assert_eq!(
+            ran.stderr.contains("nobody has recorded anything in it yet"),
+            told,
+            "{format}: {}",
+            ran.stderr
+        );
+        assert_eq!(ran.status, 0);
+    }
+}
+
+#[test]
 fn an_export_without_its_first_line_is_no_queue() {
     let folder = Folder::new();
     let path = session(&folder);

@@ -17,11 +17,15 @@ use crate::text::visible::{Shape, visible};
 pub fn document(found: &AgreementResult, notes: &[String]) -> Document {
     let names: Vec<String> = found.annotators.iter().map(|name| line(name)).collect();
     let mut out = Document::new("Agreement between annotators");
+    let shared = match (found.cases, found.shared) {
+        (1, 1) => String::new(),
+        (1, 0) => "not ".to_owned(),
+        (_, shared) => format!("{shared} of them "),
+    };
     out.paragraph(format!(
-        "{}; {}, {} of them labelled by two or more.",
+        "{}; {}, {shared}labelled by two or more.",
         names.join(", "),
         pluralize(found.cases, "case"),
-        found.shared
     ));
     notes.iter().for_each(|note| out.paragraph(format!("Note: {}.", line(note))));
     let decisions = Some(&found.decisions).filter(|decisions| decisions.units > 0);

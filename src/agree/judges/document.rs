@@ -86,9 +86,10 @@ fn standing(found: &JudgeRanking) -> Table {
 
 fn legend(found: &JudgeRanking) -> String {
     let any = |has: fn(&Row) -> bool| found.rows.iter().any(has);
-    let mut out =
-        "A value is followed by what holds 95 % of resampled cases; unanswered: share of the judged cases without an answer."
-            .to_owned();
+    let has_interval = found.rows.iter().flat_map(|row| &row.by_aspect).any(|stat| stat.interval.is_some());
+    let interval =
+        if has_interval { "A value is followed by what holds 95 % of resampled cases. " } else { "" };
+    let mut out = format!("{interval}Unanswered: share of the judged cases without an answer.");
     if any(|row| row.unmatched.is_some()) {
         out.push_str(" unmatched: share of people's units that the judge has no counterpart of.");
     }

@@ -119,7 +119,8 @@ impl AgreementMeasure for ByLabels<'_> {
                 others.iter().map(person).collect()
             })
             .collect();
-        let (seed, samples) = (self.resampling.seed, self.resampling.samples);
+        // All resamples of a single case are the same.
+        let (seed, samples) = (self.resampling.seed, if cases > 1 { self.resampling.samples } else { 0 });
         let draws = plan.draw(cases, seed, 0..samples);
         let stats = plan.stats(cases, &[]);
         // Mean over persons, then over the samples of the judge.

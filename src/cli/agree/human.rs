@@ -11,6 +11,7 @@ use crate::agree::baselines::BASELINES;
 use crate::agree::{MetricColumn, Row, agreement, headline};
 use crate::case::{Case, CaseError, MemberError, Record, read};
 use crate::cli::case_scorer::Judging;
+use crate::cli::input::note_absent;
 use crate::cli::judge_args::ask_and_wait;
 use crate::cli::output::{Content, notify, print_note};
 use crate::cli::selection::RubricArgs;
@@ -166,6 +167,7 @@ fn judge_cases(args: &Args, human: &str, selection: Selection) -> Result<AllJudg
     if let Some(reason) = held().full() {
         return Err(CliError::usage(reason).hint("compare a part of them"));
     }
+    note_absent(&fields);
     let (mut rows, mut problems) = (Vec::new(), Vec::new());
     for outcome in judged {
         match outcome {

@@ -68,8 +68,12 @@ impl Result<'_> {
         cells
     }
 
+    fn articles(&self) -> usize {
+        self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0)
+    }
+
     fn about(&self) -> String {
-        let articles = self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0);
+        let articles = self.articles();
         let systems = match self.systems.len() {
             0 => String::new(),
             count => format!(", {}", pluralize(count, "system")),
@@ -88,7 +92,13 @@ impl Result<'_> {
             .map(|(found, by)| format!("{} {}", found.name, by.constant))
             .collect();
         let resampled = self.found.iter().any(|found| found.headline.is_some_and(|(_, ends)| ends.is_some()));
-        let interval = if resampled { " 95 %: its interval over resampled articles;" } else { "" };
+        let interval = match (resampled, self.articles()) {
+            (true, _) => " 95 %: its interval over resampled articles;",
+            (false, 1) => {
+                " 95 %: no interval, because there is one article only, and articles are resampled;"
+            }
+            _ => "",
+        };
         let mut out = format!(
             "headline: {};{interval} low: the lowest with one system left out; \
              pairs: share of an article's pairs ordered as people did. Metrics of which less is better are turned \
@@ -164,7 +174,7 @@ impl Result<'_> {
             "schema": "lockbench.agreement/1",
             "human": self.human,
             "cases": self.rows.len(),
-            "articles": self.rows.iter().map(|row| row.article + 1).max().unwrap_or(0),
+            "articles": self.articles(),
             "systems": self.systems,
             "headline": self.headline.as_str(),
             "metrics": metrics,

@@ -261,9 +261,9 @@ fn report_gold(by: &str, own: &Path) -> Result<(), CliError> {
     let reveals = store.events_of("reveal", by).map_err(failure)?;
     let mut tally = GoldAccuracy::default();
     reveals.iter().filter_map(JudgedGold::of).for_each(|gold| tally += gold.tally);
-    let gold = tally.share().map_or_else(String::new, |share| {
-        format!("; gold: {} of {} labels right ({:.0} %)", tally.right, tally.of, share * 100.0)
-    });
+    let gold = tally
+        .share()
+        .map_or_else(String::new, |share| format!("; gold: {} ({:.0} %)", tally.in_words(), share * 100.0));
     notify(&format!("{by}: {} of {} handed in{gold}", reveals.len(), pluralize(cases, "case")));
     Ok(())
 }

@@ -48,8 +48,9 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
     }
     let mut destination = args.output.open()?;
     let store = open(&args.session)?;
-    if let Some(by) = &args.by {
-        note_unknown(&store, by, &args.session)?;
+    match &args.by {
+        Some(by) => note_unknown(&store, by, &args.session)?,
+        None => note_untouched(&store, args)?,
     }
     let package = package_of(&store.line().map_err(failure)?);
     // The whole session says itself that it is a package.
@@ -74,6 +75,15 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
         destination.keep()?;
     }
     Ok(status::SUCCESS)
+}
+
+/// Notes that nobody has done anything in a session, if the export would be empty for that reason.
+fn note_untouched(store: &Store, args: &Args) -> Result<(), CliError> {
+    let says_so = ["jsonl", "md", "html"].contains(&args.format.name);
+    if !says_so && store.annotators(None).map_err(failure)?.is_empty() {
+        print_note(format!("{}: nobody has recorded anything in it yet", args.session.display()));
+    }
+    Ok(())
 }
 
 /// Notes an annotator who has done nothing in a session, of whom an export says nothing either.

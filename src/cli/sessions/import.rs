@@ -14,7 +14,7 @@ use crate::case::{Record, read};
 use crate::cli::batch::{name_of, no_case};
 use crate::cli::calibration::CalibrationArgs;
 use crate::cli::embedding::EmbeddingArgs;
-use crate::cli::input::CaseArgs;
+use crate::cli::input::{CaseArgs, note_absent};
 use crate::cli::output::{notify, print_note};
 use crate::cli::selection::{RubricArgs, of_one};
 use crate::cli::status;
@@ -105,6 +105,7 @@ pub fn run(args: &Args) -> Result<u8, CliError> {
             cases::read(&mut import, records)?;
         }
     }
+    note_absent(&import.fields);
     import.finish()
 }
 

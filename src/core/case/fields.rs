@@ -9,6 +9,7 @@ use super::foreign::{
     unanswered,
 };
 use super::input::Naming;
+use super::mapped::MappedColumns;
 use super::raw::{Extra, Member, Object, is_sound, kind, object};
 use super::{Case, MAX_RECORD, MalformedField, Source};
 
@@ -109,7 +110,7 @@ const BY_MODEL: &str = "summary:";
 /// numbers the cases without a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields {
-    mapped: Vec<(&'static str, String)>,
+    mapped: MappedColumns,
     pub(super) naming: Naming,
 }
 
@@ -153,10 +154,14 @@ impl Fields {
             if column.is_empty() {
                 return Err(FieldError::EmptyColumn(part.to_owned()));
             }
-            self.mapped.retain(|(known, _)| *known != field.name);
-            self.mapped.push((field.name, column.to_owned()));
+            self.mapped.set(field.name, column);
         }
         Ok(())
+    }
+
+    /// Returns the mappings whose column no object had so far, each as `FIELD=COLUMN`.
+    pub fn absent(&self) -> Vec<String> {
+        self.mapped.absent()
     }
 
     /// Finds the fields of an object. In a cell of a table, lists and numbers are parsed from the cell's
@@ -169,6 +174,7 @@ impl Fields {
         id: Option<&str>,
         size: usize,
     ) -> Result<ObjectCases, NoCase> {
+        self.mapped.look(&object);
         let mut taken = ObjectCases::default();
         let mut case = Case::default();
         let (mut by_model, mut named) = (Vec::new(), id.is_some());
@@ -203,7 +209,7 @@ impl Fields {
             } else if field.name == "summary" {
                 by_model = self.models(&mut object);
                 if by_model.is_empty()
-                    && !self.has("summary")
+                    && self.mapped.get("summary").is_none()
                     && object.get(LAST_RESORT).is_some_and(Member::is_text)
                 {
                     if let Some(member) = object.shift_remove(LAST_RESORT) {
@@ -279,19 +285,15 @@ impl Fields {
         Ok(())
     }
 
-    fn has(&self, name: &str) -> bool {
-        self.mapped.iter().any(|(known, _)| *known == name)
-    }
-
     /// Whether `--map` reads several fields from a column.
     fn is_shared(&self, column: &str) -> bool {
-        self.mapped.iter().filter(|(_, known)| known == column).count() > 1
+        self.mapped.count(column) > 1
     }
 
     /// Returns the names under which to look for a field, in order.
     fn names(&self, field: &Field, row: Row) -> Vec<String> {
-        if let Some((_, column)) = self.mapped.iter().find(|(name, _)| *name == field.name) {
-            return vec![column.clone()];
+        if let Some(column) = self.mapped.get(field.name) {
+            return vec![column.to_owned()];
         }
         let mut names: Vec<String> =
             [field.name].iter().chain(field.also).map(|&name| name.to_owned()).collect();
@@ -316,7 +318,7 @@ impl Fields {
             }
             _ => {}
         }
-        names.retain(|name| !self.mapped.iter().any(|(_, column)| column == name));
+        names.retain(|name| self.mapped.count(name) == 0);
         names
     }
 
@@ -377,7 +379,7 @@ impl Fields {
     /// Returns the summaries that are named by model, each with its text or what is wrong with it.
     fn models(&self, object: &mut Object) -> Vec<ModelSummary> {
         let mut found = Vec::new();
-        if self.has("summary") {
+        if self.mapped.get("summary").is_some() {
             return found;
         }
         let is_one = |name: &str, member: &Member| {
@@ -405,7 +407,7 @@ impl Fields {
             filled.map(|(name, _)| name.clone()).take(12).collect()
         };
         let mut null = names.iter().find(|name| object.get(*name).is_some_and(Member::is_null)).cloned();
-        let mapped = self.mapped.iter().find(|(name, _)| *name == field.name).cloned();
+        let mapped = self.mapped.get(field.name).map(|column| (field.name, column.to_owned()));
         let unanswered = unanswered(object).filter(|_| field.name == "summary" && mapped.is_none());
         let reason = match (unanswered, mapped, &null) {
             (Some(why), ..) => {
@@ -750,6 +752,19 @@ mod tests {
         assert_eq!((taken.cases[0].article.as_str(), taken.cases[0].summary.as_str()), ("b", "s"));
         assert!(fields.map("body=article").unwrap_err().to_string().contains("no field `body`"));
         assert!(fields.map("article= ,id=n").unwrap_err().to_string().contains("`article=` names no column"));
+    }
+
+    #[test]
+    fn a_mapping_is_absent_while_no_object_has_its_column() {
+        let mut fields = Fields::default();
+        fields.map("reference=gold,query=ask.0.text,title=head").unwrap();
+        assert!(fields.absent().is_empty(), "nothing was looked at");
+        let look = |fields: &Fields, text: &str| drop(fields.take(object(text).unwrap(), None, text.len()));
+        look(&fields, r#"{"article": "a", "summary": "b", "head": null}"#);
+        assert_eq!(fields.absent(), ["reference=gold", "query=ask.0.text"]);
+        // A record that is no case is looked at too, and clones share what was found.
+        look(&fields.clone(), r#"{"ask": [{"text": "Why?"}]}"#);
+        assert_eq!(fields.absent(), ["reference=gold"]);
     }
 
     #[test]

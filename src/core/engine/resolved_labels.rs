@@ -95,7 +95,8 @@ impl Engine {
     }
 
     /// Returns the proposal for a unit that a person created without a word. For a claim it is the result of
-    /// analysing its text alone; for another unit it is the word of the unit from which it was made.
+    /// analysing its text alone: the worst of the claims in it, with the reasons of all that the article does not
+    /// fully support. For another unit it is the word of the unit from which it was made.
     pub fn proposed_alone(&mut self, case: &Case, article: &str, list: List, unit: &Label) -> SingleProposal {
         let inherited = SingleProposal { label: Label { word: unit.proposed, ..Label::default() } };
         if list != List::Claims {
@@ -106,8 +107,15 @@ impl Engine {
         let order = list.spec().words;
         let grade = |label: &Label| order.iter().position(|word| Some(*word) == label.word);
         let claims = analysis.proposals.get(list).unwrap_or_default();
-        let worst = claims.iter().max_by_key(|label| grade(label));
-        worst.map_or(inherited, |label| SingleProposal { label: label.clone() })
+        let Some(worst) = claims.iter().max_by_key(|label| grade(label)) else { return inherited };
+        let is_concerned = |label: &&Label| grade(label) > Some(0) || grade(worst) == Some(0);
+        let mut why: Vec<String> = Vec::new();
+        for reason in claims.iter().filter(is_concerned).flat_map(|label| &label.why) {
+            if !why.contains(reason) {
+                why.push(reason.clone());
+            }
+        }
+        SingleProposal { label: Label { why, ..worst.clone() } }
     }
 
     /// Applies the consequences of struck mismatches to the labels.

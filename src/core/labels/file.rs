@@ -7,6 +7,7 @@
 mod entry;
 mod error;
 mod fields;
+mod normal;
 mod shift;
 mod spans;
 mod write;

@@ -108,7 +108,7 @@ const SYMBOLS: &[Symbol] = &[
     in_step("tox", "mild_profanities", List::Issues, Some(W::MildProfanity), "mild profanities"),
     in_step("tox", "strong_profanities", List::Issues, Some(W::StrongProfanity), "strong profanities"),
     in_step("tox", "slurs", List::Issues, Some(W::Slur), "slurs"),
-    plain("draws", "samples of the uncertain labels"),
+    plain("samples", "samples of the uncertain labels"),
     plain("sum_after_caps", "sum of the capped scores over the samples"),
     plain("sum_of_scores", "sum of the scores over the samples"),
     in_metric("grounding_accuracy", "grounded", List::Grounding, Some(W::Yes), "grounded factual sentences"),

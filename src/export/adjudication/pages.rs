@@ -10,7 +10,7 @@ use crate::case::Case;
 use crate::document::{Block, Document, RichText, Table};
 use crate::num::{pluralize, two_decimals};
 use crate::session::{CAUSES, Ruling, RulingValue};
-use crate::text::{Span, Text};
+use crate::text::{Span, Text, capitalized};
 
 use super::{Adjudicated, value_name};
 
@@ -22,18 +22,18 @@ pub fn gold(of: &Adjudicated) -> Document {
     let mut document = Document::new("Gold set");
     let gold = gold_set(of.of, of.rulings);
     let names: Vec<String> = (0..of.of.annotators.len()).map(|at| of.name(at)).collect();
+    let from = if names.is_empty() { String::new() } else { format!(", from {}", names.join(", ")) };
     document.paragraph(format!(
-        "{} with gold labels, from {}. {}, {} of them decided. A list is gold where its annotators agree on every unit, or \
-         where what they differ on was decided.",
-        pluralize(gold.lines.len(), "case"),
-        names.join(", "),
-        pluralize(of.disputes.all.len(), "disagreement"),
-        of.disputes.ruled()
+        "{} with gold labels{from}; {}. A list is gold where its annotators agree on every unit, or where what they \
+         differ on was decided.",
+        capitalized(&pluralize(gold.lines.len(), "case")),
+        of.decided()
     ));
     if of.of.single > 0 {
         document.paragraph(format!(
-            "{} that one annotator judged alone are left out.",
-            pluralize(of.of.single, "case")
+            "{} that one annotator judged alone {} left out.",
+            pluralize(of.of.single, "case"),
+            if of.of.single == 1 { "is" } else { "are" }
         ));
     }
     document.heading("What was decided");
@@ -81,11 +81,7 @@ pub fn report(of: &Adjudicated) -> Document {
     };
     let mut document = Document::new(&title);
     let mut cited: BTreeSet<&str> = BTreeSet::new();
-    document.paragraph(format!(
-        "{} between annotators, {} of them decided so far.",
-        pluralize(of.disputes.all.len(), "disagreement"),
-        of.disputes.ruled()
-    ));
+    document.paragraph(format!("{}.", between_annotators(of)));
     for feedback in chosen {
         if of.only.is_none() {
             document.heading(of.name(feedback.annotator));
@@ -206,14 +202,22 @@ fn quoted(ruling: &Ruling, words: &str) -> Vec<Block> {
     [("summary", "In the summary"), ("article", "In the article")].into_iter().filter_map(one).collect()
 }
 
+/// Describes how many disagreements are decided, as the beginning of a sentence.
+fn between_annotators(of: &Adjudicated) -> String {
+    match of.disputes.all.len() {
+        0 => "No disagreement between annotators".to_owned(),
+        _ => capitalized(&format!("{} so far", of.decided())),
+    }
+}
+
 /// Renders the disputes in queue order.
 pub fn queue(of: &Adjudicated) -> Document {
     let mut document = Document::new("Disagreements");
-    document.paragraph(format!(
-        "{}, {} of them decided; what decides a verdict comes first, then what moves a score.",
-        pluralize(of.disputes.all.len(), "disagreement"),
-        of.disputes.ruled()
-    ));
+    let order = match of.disputes.all.len() {
+        0 | 1 => "",
+        _ => " What decides a verdict comes first, then what moves a score.",
+    };
+    document.paragraph(format!("{}.{order}", between_annotators(of)));
     let rows = of.disputes.all.iter().filter_map(|dispute| {
         let unit = dispute.unit(of.of)?;
         let case = &of.of.cases[dispute.place.case].case;

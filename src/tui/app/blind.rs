@@ -129,7 +129,7 @@ fn news(blind: &BlindStatus, index: usize, reopens: &str) -> Option<String> {
     }
     let gold = blind.result.map(|tally| {
         let state = if tally.passes(blind.pass) { "passed" } else { "not passed" };
-        format!("; gold cases: {} of {} labels right, {state}", tally.right, tally.of)
+        format!("; gold cases: {}, {state}", tally.in_words())
     });
     let done = blind.revealed == blind.cases;
     done.then(|| format!("you have judged every case{}", gold.unwrap_or_default()))

@@ -24,7 +24,7 @@ impl App {
         let top = self.context();
         header::RubricTabs {
             overview: top == Context::Overview,
-            counts: top == Context::LabelByLabel,
+            counts: matches!(top, Context::LabelByLabel | Context::Editing),
             keys: [Action::Overview, Action::Rubric].map(|action| self.state.keys.works(top, action)),
         }
     }

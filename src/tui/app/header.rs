@@ -286,7 +286,7 @@ pub enum RubricTab {
 #[derive(Clone, Copy, Debug)]
 pub struct RubricTabs {
     pub overview: bool,
-    /// Whether digits are counts, so that a tab needs Alt and a digit.
+    /// Whether digits are counts or typed, so that a tab needs Alt and a digit.
     pub counts: bool,
     /// Whether the top component has a key for the overview, and keys for the rubrics.
     pub keys: [bool; 2],

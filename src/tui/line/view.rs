@@ -16,6 +16,7 @@ use crate::tui::report;
 use crate::tui::sanitize;
 use crate::tui::screens::hidden_list;
 use crate::tui::state::{Panel, State};
+use crate::tui::table::grouped;
 use crate::tui::words::{self, reasons};
 
 use super::SIZE;
@@ -59,7 +60,7 @@ fn status(state: &State) -> String {
             true => String::new(),
             false => format!(": {}", sanitize::line(&open_case.case.id)),
         };
-        _ = writeln!(out, "case {} of {}{id}{saved}", state.at + 1, state.cases);
+        _ = writeln!(out, "case {} of {}{id}{saved}", grouped(state.at + 1), grouped(state.cases));
     }
     out + &verdict(state)
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::num::counted;
 use crate::tui::recording::{self, RecordingWriter, Step};
 use crate::tui::{Error, Options, fault};
 
@@ -15,7 +16,7 @@ pub(super) fn recordings(options: &Options) -> Result<(Vec<Step>, Option<Recordi
                 text.ok_or_else(|| Error::Play(format!("{}: there is no such file", file.display())))?;
             recording::parse(file, &text).map_err(|faults| {
                 let more = if faults.len() > 1 {
-                    format!(" (and {} more lines)", faults.len() - 1)
+                    format!(" (and {})", counted(faults.len() - 1, "more line"))
                 } else {
                     String::new()
                 };

@@ -169,7 +169,7 @@ impl Component for CardScreen {
                 }
             },
             Action::DeleteBack => drop(self.typed.pop()),
-            // If a learner gives up, all remaining questions count as wrong.
+            // All questions without an answer count as wrong.
             Action::Reveal => self.submit(cx),
             Action::NextList | Action::PreviousList => {}
             _ => return questions::update(action, self.case, &mut self.prediction, cx),
@@ -229,7 +229,7 @@ impl Component for CardScreen {
         let theme = &state.theme;
         let heading = format!("Question {} of {}", self.at() + 1, self.prediction.rows.len());
         let hints: [(&[Action], &str); 3] =
-            [(&[Action::Enter], "answers"), (&[Action::Reveal], "gives up"), (&[Action::Close], "later")];
+            [(&[Action::Enter], "answers"), (&[Action::Reveal], "shows scores"), (&[Action::Close], "later")];
         let inner = self.framed(state, frame, area, &heading, &hints);
         let width = usize::from(inner.width);
         let below = self.below(state, inner);

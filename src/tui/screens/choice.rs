@@ -5,6 +5,7 @@
 use crossterm::event::KeyCode;
 
 use crate::labels::{LabelValue, List};
+use crate::text::capitalized;
 use crate::tui::decide::{self, WordTarget, subject_list, word_keys};
 
 use super::prelude::*;
@@ -89,7 +90,9 @@ impl Component for ChoiceScreen {
         let heading = match self.subject {
             WordTarget::Label => format!("This {} is", kind.spec().unit),
             WordTarget::Issue => "The selected words are".to_owned(),
-            WordTarget::Claim(id) => format!("{} {}, in which they are, is", kind.spec().unit, id.index + 1),
+            WordTarget::Claim(id) => {
+                format!("{} {}, which has these words, is", capitalized(kind.spec().unit), id.index + 1)
+            }
         };
         let inner = widgets::screen(theme, frame, area, &heading, "");
         let now = self.now(state);

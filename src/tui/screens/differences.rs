@@ -9,6 +9,7 @@ use ratatui::text::Span;
 
 use crate::blind::{DifferenceKind, Differences, GoldMismatch, LabelDifference, LabelSetResult};
 use crate::labels::{LabelId, LabelValue, List, Provenance};
+use crate::num::counted;
 use crate::report::percent;
 use crate::tui::component::ComponentEvent;
 use crate::tui::decide::blind::{self, ENGINE_WRONG};
@@ -240,7 +241,7 @@ fn head(state: &State, open_case: &OpenCase, width: usize) -> Vec<Line<'static>>
         let (tally, pass) = (feedback.tally, state.blind.as_ref().map_or(1.0, |blind| blind.pass));
         let role = if tally.passes(pass) { ThemeRole::Pass } else { ThemeRole::Fail };
         let rest = if feedback.misses.is_empty() { "" } else { "; the others come first below" };
-        text.push((format!("training: {} of {} labels are right{rest}", tally.right, tally.of), role));
+        text.push((format!("training: {}{rest}", tally.in_words()), role));
     }
     match open_case.compared() {
         None => {
@@ -320,7 +321,7 @@ fn against(difference: &LabelDifference) -> String {
         }
         DifferenceKind::Added(word) => format!("{} against nothing", value_or(list, *word, "yours")),
         DifferenceKind::Missing(word) => format!("nothing against {}", value_or(list, *word, "a unit")),
-        DifferenceKind::Regrouped(gone, new) => format!("{new} units against {gone}"),
+        DifferenceKind::Regrouped(gone, new) => format!("{} against {gone}", counted(*new, "unit")),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use crate::export::session::{FORMATS, SessionFormat};
+use crate::export::session::FORMATS;
 use crate::files;
 use crate::tui::component::ComponentEvent;
 use crate::tui::list::Row;
@@ -46,18 +46,13 @@ impl Export {
         }
         let Some(format) = self.chosen.take().and_then(|at| FORMATS.get(at)) else { return };
         if let StorageStatus::In(session) = &cx.state.kept {
-            let to = PathBuf::from(format!("{}.{}", files::stem(session), ending(format)));
+            let to = PathBuf::from(format!("{}.{}", files::stem(session), format.ending));
             cx.effects.push(Effect::Export(session.clone(), format, to));
             cx.state.exports += 1;
             cx.notify("exporting …");
         }
         cx.close();
     }
-}
-
-/// Returns the ending of a file's name; labels get one of their own, because they are JSON lines too.
-fn ending(format: &SessionFormat) -> String {
-    if format.name == "labels" { "labels.jsonl".to_owned() } else { format.name.to_owned() }
 }
 
 impl Component for Export {

@@ -256,11 +256,8 @@ impl Component for Predict {
 
     fn draw(&self, state: &State, frame: &mut Frame, area: Rect) {
         let heading = "What do you expect?";
-        let hints: [(&[Action], &str); 3] = [
-            (&[Action::Enter], "goes on"),
-            (&[Action::Reveal], "shows without"),
-            (&[Action::Close], "later"),
-        ];
+        let hints: [(&[Action], &str); 3] =
+            [(&[Action::Enter], "goes on"), (&[Action::Reveal], "shows scores"), (&[Action::Close], "later")];
         let inner = self.framed(state, frame, area, heading, &hints);
         let width = usize::from(inner.width);
         self.list

@@ -17,9 +17,9 @@ use crate::tui::open_case::OpenCase;
 use crate::tui::queue::blind::BlindStatus;
 use crate::tui::queue::digest::JudgedClaim;
 use crate::tui::table::drift::{Drift, DriftClaim};
-use crate::tui::table::grouped;
 use crate::tui::table::pace::span;
 use crate::tui::table::tally::Tally;
+use crate::tui::table::{cases, grouped};
 use crate::tui::widgets::rows_below;
 
 use super::prelude::*;
@@ -68,7 +68,7 @@ fn lines(state: &State) -> Vec<String> {
     let (table, tally) = (&state.table, &state.table.tally);
     let mut lines = match &state.blind {
         Some(standing) => blind(standing, &state.reopens),
-        None => vec![format!("{} of {} cases decided", grouped(tally.decided), grouped(tally.readable))],
+        None => vec![format!("{} of {} decided", grouped(tally.decided), cases(tally.readable))],
     };
     let each =
         tally.verdicts.iter().map(|(decision, many)| format!("{} {}", decision.as_str(), grouped(*many)));
@@ -82,7 +82,7 @@ fn lines(state: &State) -> Vec<String> {
     lines.push(format!("time at work: {} (breaks over 5 minutes do not count)", span(tally.seconds)));
     lines.push(match pace(tally) {
         Some((each, left)) => format!("pace: {} a case (median); time left: {}", duration(each), span(left)),
-        None => "pace: not known before the first verdicts".to_owned(),
+        None => "pace: not known yet".to_owned(),
     });
     let broken = table.rows.len().saturating_sub(tally.readable);
     if broken > 0 {
@@ -96,11 +96,10 @@ fn lines(state: &State) -> Vec<String> {
 fn blind(standing: &BlindStatus, reopens: &str) -> Vec<String> {
     let of_all = |tally: GoldAccuracy| {
         let share = tally.share().map_or_else(String::new, |share| format!(" ({:.0} %)", share * 100.0));
-        format!("{} of {} labels right{share}", tally.right, tally.of)
+        format!("{}{share}", tally.in_words())
     };
     let needed = format!("{:.0} % needed", standing.pass * 100.0);
-    let mut lines =
-        vec![format!("{} of {} cases judged blind", grouped(standing.revealed), grouped(standing.cases))];
+    let mut lines = vec![format!("{} of {} judged blind", grouped(standing.revealed), cases(standing.cases))];
     if let Some(training) = standing.training {
         let state = match training.done {
             done if done < training.round => "not over".to_owned(),

@@ -79,7 +79,7 @@ fn due(card: &Card, now: u64) -> String {
         0 => "due now".to_owned(),
         left if left < HOUR => format!("back in {} min", left.div_ceil(MINUTE)),
         left if left < 2 * DAY => format!("back in {} h", left.div_ceil(HOUR)),
-        left => format!("back in {} days", left / DAY),
+        left => format!("back in {} days", left.div_ceil(DAY)),
     }
 }
 

@@ -78,6 +78,26 @@ fn whoever_overrules_a_claim_strikes_all_that_hangs_on_its_mismatches_alone() {
     assert!(first.why[0].contains("follows from what ann said of claim 1"), "{:?}", first.why);
 }
 
+/// A claim of two sentences is as bad as the worse of them, and both say why.
+#[test]
+fn a_merged_claim_has_the_reasons_of_both_sentences() {
+    let mut engine = Engine::default();
+    let mut proposed = |text: String| {
+        let unit = Label { text, ..Label::default() };
+        engine.proposed_alone(&case(), ARTICLE, List::Claims, &unit).label
+    };
+    let [first, second] = [0, 3].map(|at| proposed(SENTENCES[at].to_owned()));
+    let merged = proposed(format!("{} {}", SENTENCES[0], SENTENCES[3]));
+    assert_eq!(merged.word, Some(LabelValue::Unsupported));
+    let has =
+        |part: &Label| !part.why.is_empty() && part.why.iter().all(|reason| merged.why.contains(reason));
+    assert!(has(&first) && has(&second), "{merged:?}\n{first:?}\n{second:?}");
+    // What is right about the claim is no reason against it.
+    let right = proposed(SENTENCES[4].to_owned());
+    let half = proposed(format!("{} {}", SENTENCES[4], SENTENCES[3]));
+    assert!(half.why.iter().all(|reason| second.why.contains(reason)), "{half:?}\n{right:?}");
+}
+
 #[test]
 fn whoever_rejects_one_unsupported_word_strikes_that_one() {
     let mut engine = Engine::default();

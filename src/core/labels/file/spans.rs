@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::entry::kind;
 use super::error::{Misplaced, SpanError, SpanTextMatch};
 use super::fields::whole;
+use super::normal::NormalizedText;
 use super::shift::{FileSpan, Shift, only_place, spans_of};
 use crate::text::{CharIndex, Span};
 
@@ -22,6 +23,8 @@ pub(super) struct FileText<'a> {
     pub name: &'static str,
     text: &'a str,
     index: OnceCell<CharIndex<'a>>,
+    /// The text in a normal form, once a span needs it.
+    normalized: OnceCell<NormalizedText>,
     shift: Option<Shift>,
     /// Whether a span was read whose text is not at its offsets.
     has_displaced: Cell<bool>,
@@ -42,6 +45,7 @@ impl<'a> SpanTexts<'a> {
             name,
             text,
             index: OnceCell::new(),
+            normalized: OnceCell::new(),
             shift: None,
             has_displaced: Cell::new(false),
         };
@@ -154,12 +158,18 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns the only place where the text occurs.
+    /// Returns the only place where the text occurs, as written or else in another normal form of Unicode.
     fn by_text(&self, text: &str) -> Result<Span, SpanTextMatch> {
         if text.is_empty() {
             return Err(SpanTextMatch::Empty);
         }
-        only_place(self.text, text).map_err(|places| match places {
+        let found = only_place(self.text, text).or_else(|places| match places {
+            0 if !(self.text.is_ascii() && text.is_ascii()) => {
+                self.normalized.get_or_init(|| NormalizedText::new(self.text)).only_place(text)
+            }
+            places => Err(places),
+        });
+        found.map_err(|places| match places {
             0 => SpanTextMatch::Nowhere(self.name),
             _ => SpanTextMatch::Often(self.name),
         })

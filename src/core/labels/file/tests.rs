@@ -54,6 +54,22 @@ fn a_span_that_moved_is_found_by_its_text_if_that_is_unique() {
     assert!(reason.starts_with("claims/0: ") && reason.contains("not in the article"), "{reason}");
 }
 
+/// Another program may have written the labels in another normal form than the texts.
+#[test]
+fn a_span_is_found_in_another_normal_form() {
+    let labels = given(
+        json!({"claims": [{"text": "t", "label": "partial", "article": [{"text": "U\u{308}berall gru\u{308}n"}]}]}),
+    );
+    let span = labels.get(List::Claims).unwrap()[0].article[0];
+    assert_eq!(&ARTICLE[span.range()], "Überall grün");
+    assert!(labels.notes.is_empty(), "{:?}", labels.notes);
+    let reason = malformed(
+        json!({"claims": [{"text": "t", "label": "partial", "article": [{"text": "Uberall"}]}]}),
+        List::Claims,
+    );
+    assert!(reason.contains("not in the article"), "{reason}");
+}
+
 #[test]
 fn a_later_file_wins_with_spans_over_counts_and_scores_are_whose_who_gave_them() {
     let by = |value, name: &str| {

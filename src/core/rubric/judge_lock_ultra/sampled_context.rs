@@ -96,7 +96,7 @@ pub fn expected(
     let mut ledger = Ledger::new(true);
     let mut parts: Vec<_> = metric.parts.iter().filter(|(name, _)| *name == "tone").cloned().collect();
     let mut step = |name: &'static str, of: &'static str, sum: Num| {
-        let mean = ledger.input(of, sum) / ledger.input("draws", draws);
+        let mean = ledger.input(of, sum) / ledger.input("samples", draws);
         ledger.step(name, &mean).value()
     };
     for (name, of, which) in PARTS[place] {

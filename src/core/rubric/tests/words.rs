@@ -1,8 +1,25 @@
 //! Every metric and cap is documented, with the numbers of its file.
 
-use super::build::{TestInput, changed, expect, judged, labels, perfect};
+use super::build::{JUDGE, TestInput, cap, changed, expect, judged, labels, perfect, report, with};
 use crate::case::FIELDS;
+use crate::labels::{LabelValue, List};
 use crate::rubric::{Documentation, READINGS, RUBRICS};
+
+/// A set of questions may be smaller or larger than the six that are required.
+#[test]
+fn the_questions_that_were_asked_are_counted() {
+    for (right, wrong, cause) in [
+        (0, 1, "0 of 1 article questions right"),
+        (1, 0, "1 of 1 article questions right"),
+        (5, 1, "5 of 6 article questions right"),
+        (4, 2, "Only 4 of 6 article questions right"),
+        (5, 3, "Only 5 of 8 article questions right"),
+    ] {
+        let given = super::build::words(&[(LabelValue::Correct, right), (LabelValue::Wrong, wrong)]);
+        let report = report(JUDGE, &with(List::CoverageQags, given), &[]);
+        assert_eq!(cap(&report, "qag_incomplete", "coverage").cause(), cause);
+    }
+}
 
 fn check(what: &str, slug: &str, words: &Documentation) {
     for (field, text) in [
