@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
-use super::lists::{self, BESIDE, EntryField, prompt_of};
+use super::lists::{BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 
@@ -57,7 +57,7 @@ fn text(about: &str) -> Value {
 
 fn labels(rubric: &dyn Rubric) -> Value {
     let mut members = Map::new();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+    for &list in rubric.lists().iter().filter(|list| !list.is_counted()) {
         members.insert(list.spec().key.to_owned(), entries(list));
     }
     for (key, list, _) in BESIDE {

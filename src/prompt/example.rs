@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::lists::{self, BESIDE};
+use super::lists::BESIDE;
 use crate::labels::List;
 use crate::rubric::Rubric;
 
@@ -62,7 +62,7 @@ const BESIDE_LABELS: [(&str, &str); 3] = [
 /// Returns the labels of the example for the lists of a rubric.
 pub fn answer(rubric: &dyn Rubric) -> Value {
     let mut labels = Map::new();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+    for &list in rubric.lists().iter().filter(|list| !list.is_counted()) {
         let text = LABELS.iter().find(|(known, _)| *known == list).map_or("[]", |(_, text)| *text);
         labels.insert(list.spec().key.to_owned(), serde_json::from_str(text).unwrap_or_default());
     }

@@ -85,12 +85,6 @@ pub fn count(asks: &Asks, list: List) -> String {
     }
 }
 
-/// Returns whether a program counts the labels of a list better than a judge can: the share of a
-/// sentence's words that occur in the article.
-pub fn is_counted(list: List) -> bool {
-    list == List::Segments
-}
-
 /// Returns the label values of a list as used in an answer, each with its meaning.
 pub fn words(list: List) -> impl Iterator<Item = (LabelValue, &'static str)> {
     list.spec().words.iter().copied().zip(prompt_of(list).words.iter().map(String::as_str))

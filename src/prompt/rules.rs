@@ -81,7 +81,7 @@ fn limits(cap: &CapDocs) -> String {
 fn labels(out: &mut String, rubric: &dyn Rubric) {
     out.push_str("\n# Labels\n");
     let asks = rubric.asks();
-    for &list in rubric.lists().iter().filter(|list| !lists::is_counted(**list)) {
+    for &list in rubric.lists().iter().filter(|list| !list.is_counted()) {
         let (spec, prompt) = (list.spec(), prompt_of(list));
         let count = lists::count(&asks, list);
         let count = if count.is_empty() { count } else { format!(" ({count})") };
