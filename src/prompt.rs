@@ -25,7 +25,6 @@ use crate::case::Case;
 use crate::rubric::{Rubric, RubricEntry};
 
 pub use answer::AnswerFormat;
-pub use lists::is_counted;
 pub use requests::{RequestOptions, anthropic, batch, messages};
 
 /// Instructions for judging by one rubric.

@@ -288,7 +288,7 @@ fn span(value: &mut Value, side: &'static str, list: List, places: &mut Evidence
 }
 
 /// Adds the notes on an answer to its labels, and marks lists that were cut off or missing because of
-/// that as malformed.
+/// that as malformed. A list that no prompt asks for was not still to come.
 pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
     given.warnings.extend(answered.notes.iter().cloned());
     if let Some(cut) = &answered.cut {
@@ -297,7 +297,7 @@ pub fn add_notes(given: &mut LabelFile, answered: &AnswerLabels) {
             None => given.warnings.push(format!("the answer is cut off in `{cut}`")),
         }
         for spec in &LISTS {
-            if *given.labels.entry(spec.list) == Entry::Absent {
+            if *given.labels.entry(spec.list) == Entry::Absent && !spec.list.is_counted() {
                 given.labels.set(spec.list, Entry::Malformed(LabelError::CutBefore(spec.key)));
             }
         }
@@ -398,6 +398,9 @@ mod tests {
             given.warnings[1..].iter().any(|said| said.contains("claims: the answer is cut off")),
             "{given:?}"
         );
+        let cut_before = Entry::Malformed(LabelError::CutBefore("issues"));
+        assert_eq!(*given.labels.entry(List::Issues), cut_before);
+        assert_eq!(*given.labels.entry(List::Segments), Entry::Absent, "no prompt asks for segments");
     }
 
     #[test]

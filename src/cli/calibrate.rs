@@ -102,7 +102,7 @@ fn report(decided: &ProposalDecisions) {
 /// Explains why nothing is written: for each line, the decisions found and those needed.
 fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
     let needs = format!(
-        "a line takes at least {FEWEST} decisions on {FEWEST_CASES} articles, {FEWEST_OF_A_KIND} of the rarer kind, and must \
+        "a fit takes at least {FEWEST} decisions on {FEWEST_CASES} articles, {FEWEST_OF_A_KIND} of the rarer kind, and must \
          predict cases that it was not fitted to better than the shipped one"
     );
     if learned.lines.is_empty() {
@@ -113,7 +113,7 @@ fn refusal(decided: &ProposalDecisions, learned: &Learned) -> CliError {
         });
     }
     let lines: Vec<String> = learned.lines.iter().map(fit_line).collect();
-    let message = "these decisions do not prove any line better than the shipped one; nothing was written";
+    let message = "no fit to these decisions is better than the shipped one; nothing was written";
     CliError { excerpt: Some(lines.join("\n")), ..CliError::usage(message).hint(needs) }
 }
 

@@ -8,6 +8,7 @@ use crate::agree::judges::document::{TableNotes, document};
 use crate::agree::judges::{JudgeKind, JudgeRanking, Row};
 use crate::annotations::is_session;
 use crate::case::{Case, Texts, is_of_cases, read};
+use crate::judge::JudgeSettings;
 use crate::num::counted;
 use crate::stats::Resampling;
 
@@ -110,9 +111,9 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         HumanJudges::labels(&cases, &args.gold, &selection)?
     };
     people.notes.iter().for_each(print_note);
+    let programs = programs(&args)?;
     let mut answers = answers::of_files(&args.labels, &cases)?;
-    for (at, command) in args.judge.iter().enumerate() {
-        let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
+    for settings in programs {
         answers::of_program(settings, &selection, &cases, usize::from(args.samples), &mut answers);
     }
     let threads = args.threads.count();
@@ -148,6 +149,33 @@ pub fn run(mut args: Args) -> Result<u8, CliError> {
         notify(&format!("nothing to compare of {}; the result says why", silent.join(", ")));
     }
     Ok(if problems.is_empty() && silent.is_empty() { status::SUCCESS } else { status::UNSCORED })
+}
+
+/// Returns the settings of the programs.
+///
+/// # Errors
+/// If two programs without a name of their own would share a row: one program with other options, as for another
+/// model, is another judge.
+fn programs(args: &Args) -> Result<Vec<JudgeSettings>, CliError> {
+    let mut all: Vec<JudgeSettings> = Vec::new();
+    for (at, command) in args.judge.iter().enumerate() {
+        let settings = args.how.settings(command, args.judge_name.get(at).map(String::as_str))?;
+        let same_row = |other: &&JudgeSettings| other.called() == settings.called();
+        if settings.name.is_none()
+            && let Some(other) = all.iter().find(same_row).filter(|other| other.command != settings.command)
+        {
+            let message = format!(
+                "two judges are called {}: `{}` and `{}`",
+                settings.called(),
+                other.command,
+                settings.command
+            );
+            return Err(CliError::usage(message)
+                .hint("give one --judge-name for each --judge, in the order of the programs"));
+        }
+        all.push(settings);
+    }
+    Ok(all)
 }
 
 /// Treats arguments of `--human` that are files, labels or sessions, as gold sets.

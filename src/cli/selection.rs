@@ -125,7 +125,13 @@ impl RubricArgs {
             if !all().any(|slug| slug == name) {
                 let names: Vec<_> = all().collect();
                 let known = names.join(", ");
-                return Err(CliError::usage(format!("unknown rubric `{name}` (known: {known})")));
+                let unknown = CliError::usage(format!("unknown rubric `{name}` (known: {known})"));
+                let is_file = Path::new(name).extension().is_some_and(|extension| extension == "toml");
+                return Err(if is_file {
+                    unknown.hint(format!("a file of your own is named by --rubric-file {name}"))
+                } else {
+                    unknown
+                });
             }
         }
         Ok(all().filter(|slug| self.rubric.iter().any(|name| name == slug)).collect())

@@ -203,6 +203,12 @@ impl List {
         matches!(self, List::Extraneous | List::Deviations | List::Issues)
     }
 
+    /// Whether a program counts its labels better than a judge can, so that no judge is asked for them: the
+    /// share of a sentence's words that occur in the article.
+    pub fn is_counted(self) -> bool {
+        self == List::Segments
+    }
+
     /// The list with this key in files.
     pub fn of_key(key: &str) -> Option<List> {
         LISTS.iter().find(|spec| spec.key == key).map(|spec| spec.list)

@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::audit;
 use crate::labels::file::{LabelFile, UNNAMED};
 use crate::labels::{Entry, JudgedBy, LISTS, Labels, List, Provenance};
-use crate::prompt;
 
 /// Prefix of the message about an answer that reports an error of the judge.
 pub const REPORTS: &str = "it reports: ";
@@ -117,7 +116,7 @@ pub fn over(labels: Labels, replies: &[Reply], unreadable: Unreadable) -> Labels
             let title = list.spec().title.to_lowercase();
             match own.entry(list) {
                 Entry::Given(_) => taken.push(list),
-                Entry::Absent if prompt::is_counted(list) => {}
+                Entry::Absent if list.is_counted() => {}
                 Entry::Absent => own.notes.push((list, format!("{by} gave no {title}{}", instead(&list)))),
                 Entry::Malformed(why) if unreadable == Unreadable::Proposals => {
                     let note = format!("what {by} gave cannot be used: {why}{}", instead(&list));

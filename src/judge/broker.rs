@@ -355,15 +355,15 @@ impl Broker {
         }
         let Some(line) = line else {
             let most = MAX_RECORD >> 20;
-            return self.stray(at, &format!("{NOT_ANSWER} a line of more than {most} MiB"));
+            return self.not_an_answer(at, &format!("a line of more than {most} MiB"));
         };
         let Ok(answer) = parse_json(line) else {
             let words = format!("{:?}", clipped(&String::from_utf8_lossy(line), 80));
             let is_prose = !matches!(line.trim_ascii_start().first(), Some(b'{' | b'['));
             return match std::str::from_utf8(line) {
-                Err(_) => self.stray(at, &format!("{NOT_ANSWER} a line that is not UTF-8: {words}")),
+                Err(_) => self.not_an_answer(at, &format!("a line that is not UTF-8: {words}")),
                 Ok(_) if is_prose => self.prose(at, &words),
-                Ok(_) => self.stray(at, &format!("{NOT_ANSWER} {words}")),
+                Ok(_) => self.not_an_answer(at, &words),
             };
         };
         // In the output of a batch, `id` names the request.
@@ -395,6 +395,7 @@ impl Broker {
             }
             None => {
                 let why = self.slots[at].mismatch(id.as_deref());
+                self.count(|tally| tally.strays += 1);
                 self.stray(at, &format!("{why}: {}", quoted(&answer)));
             }
         }
@@ -428,21 +429,26 @@ impl Broker {
     fn prose(&mut self, at: usize, what: &str) {
         let slot = &self.slots[at];
         if slot.answered || slot.strays + 1 >= PREAMBLE {
-            return self.stray(at, &format!("{NOT_ANSWER} {what}"));
+            return self.not_an_answer(at, what);
         }
         let seconds = self.settings.timeout.as_secs_f64();
         let waits = slot.flights.first().map_or_else(String::new, |flight| {
             format!("; waiting for the answer to {}, at most {seconds} s", flight.id)
         });
         self.slots[at].strays += 1;
-        self.count(|tally| tally.strays += 1);
+        self.count(|tally| tally.prose += 1);
         self.on_message(&format!("on stdout, where answers belong: {what}{waits}"));
+    }
+
+    /// Handles a line that is no answer at all.
+    fn not_an_answer(&mut self, at: usize, what: &str) {
+        self.count(|tally| tally.prose += 1);
+        self.stray(at, &format!("{NOT_ANSWER} {what}"));
     }
 
     /// Handles a line that answers no question. Once there are as many such lines as questions in flight,
     /// they are taken for the answers and the questions fail, with this reason.
     fn stray(&mut self, at: usize, why: &str) {
-        self.count(|tally| tally.strays += 1);
         let slot = &mut self.slots[at];
         slot.strays += 1;
         if slot.strays >= slot.flights.len() {

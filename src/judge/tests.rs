@@ -210,7 +210,7 @@ fn what_is_no_answer_is_reported_and_costs_its_question() {
     let settings = JudgeSettings { ahead: 1, ..script(body) };
     let (judge, messages) = started(&settings);
     assert_eq!(asked(&judge, &settings, &["a", "b"]), names(&["a", "b"]));
-    assert_eq!(judge.tally().strays, 2);
+    assert_eq!((judge.tally().prose, judge.tally().strays), (2, 0));
     let said = "on stdout, where answers belong: \"loading\"; waiting for the answer to a, at most 20 s";
     assert!(messages.try_iter().any(|message| message.contains(said)));
     // A program that only writes prose is not a judge.

@@ -85,15 +85,9 @@ pub fn count(asks: &Asks, list: List) -> String {
     }
 }
 
-/// Returns whether a program counts the labels of a list better than a judge can: the share of a
-/// sentence's words that occur in the article.
-pub fn is_counted(list: List) -> bool {
-    list == List::Segments
-}
-
 /// Returns the lists of a rubric that a judge labels.
 pub fn judged(rubric: &dyn Rubric) -> impl Iterator<Item = List> {
-    rubric.lists().iter().copied().filter(|list| !is_counted(*list))
+    rubric.lists().iter().copied().filter(|list| !list.is_counted())
 }
 
 /// Returns the label values of a list as used in an answer, each with its meaning.

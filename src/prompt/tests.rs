@@ -57,7 +57,7 @@ fn labels_are_asked_for_by_the_lists_of_the_rubric_alone() {
         let schema = instructions(entry.slug, AnswerFormat::Labels).unwrap().schema;
         let asked = schema["properties"]["labels"]["properties"].as_object().unwrap();
         for spec in &LISTS {
-            let wanted = rubric.lists().contains(&spec.list) && !is_counted(spec.list);
+            let wanted = rubric.lists().contains(&spec.list) && !spec.list.is_counted();
             assert_eq!(asked.contains_key(spec.key), wanted, "{}", spec.key);
         }
     }

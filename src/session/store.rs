@@ -43,6 +43,9 @@ use packed::CompressedText;
 const PROPOSE: &str = "UPDATE cases SET engine = ?2, proposals = ?3, proposals_checksum = NULL \
                        WHERE id = ?1 AND proposals IS NULL";
 
+/// Bytes of the smallest page of an SQLite database.
+const MIN_PAGE: u64 = 512;
+
 /// An open session file.
 #[derive(Debug)]
 pub struct Store {
@@ -64,6 +67,10 @@ impl Store {
         }
         if about.len() == 0 {
             return Err(other("it is empty"));
+        }
+        // SQLite takes a shorter file for an empty database.
+        if about.len() < MIN_PAGE {
+            return Err(other("not an SQLite database, or one that was cut short"));
         }
         let real = connection::real(path);
         match Store::connect(path, &real) {

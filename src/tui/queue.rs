@@ -124,7 +124,7 @@ pub struct CaseContent {
     pub given: Option<SuppliedLabels>,
     /// Labels stored in the session, used in place of this engine's proposals.
     pub proposed: Option<SuppliedLabels>,
-    /// The user's own judge that gave some of them, if one did.
+    /// The mark of the user's own judge that gave some of them, if one did.
     pub judge: Option<Arc<str>>,
     /// Earlier changes to the case; `None` if there are none.
     pub history: Option<Box<CaseHistory>>,

@@ -106,6 +106,8 @@ impl Loop {
         let embedding = options.numbers.embedding.clone();
         let numbers = options.numbers.clone();
         app.state.judge = options.judge.as_ref().map(|judge| Arc::from(judge.called()));
+        app.state.judge_mark =
+            options.judge.as_ref().map(|judge| Arc::from(judge.mark())).unwrap_or_default();
         let judge = options.judge.map(|settings| {
             let heard = to.clone();
             let rubrics = Arc::clone(&options.numbers.rubrics);

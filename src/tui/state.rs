@@ -193,6 +193,8 @@ pub struct State {
     pub adjudication: Option<AdjudicationState>,
     /// The name of the user's own judge, if there is one.
     pub judge: Option<Arc<str>>,
+    /// What tells the user's own judge from others in the session, as in signatures.
+    pub judge_mark: Arc<str>,
     /// The message on the screen.
     pub notice: Option<Notice>,
     pub keys: Keymap,
@@ -288,6 +290,7 @@ impl State {
             agreement: None,
             adjudication: None,
             judge: None,
+            judge_mark: Arc::default(),
             notice: None,
             keys: Keymap::default(),
             theme,

@@ -271,6 +271,11 @@ fn what_cannot_be_compared_is_refused_with_its_reason() {
     );
     refused(&run(&["agree", &one, &folder.write("s.db", "no session")]), &["s.db is not a session"]);
     refused(&run(&["agree", &one, &folder.write("e.db", "")]), &["e.db is not a session: it is empty"]);
+    let short = folder.write("s.db", "SQLite format 3\0");
+    refused(
+        &run(&["agree", &one, &short]),
+        &["s.db is not a session: not an SQLite database, or one that was cut short"],
+    );
     refused(&run(&["agree", &one, &two, "--list", "clams"]), &["--list clams", "there are key_points"]);
     refused(&run(&["agree"]), &["no annotators: name files"]);
     refused(&run(&["agree", "nowhere.json"]), &["nowhere.json"]);

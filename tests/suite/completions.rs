@@ -92,6 +92,12 @@ fn zsh_completes_the_names_of_the_tables() {
     {
         assert!(text.contains(name), "{name}");
     }
+    // A command is the first word, not the one after a file; files stand beside the names of the commands.
+    let top = text.split_once(":: :_lockbench_commands").unwrap().0;
+    assert!(!top.contains("'::files") && !text.contains("$line[2]"), "{top}");
+    assert!(text.contains("'lockbench commands' commands \"$@\"\n    _files\n"));
+    assert!(text.contains("(lockbench)\n        [[ $line[1] == *[./]* ]] && _files && return\n"));
+    assert!(!text.contains("\n'*::"), "options are completed after files too");
     if !has("zsh") {
         eprintln!("skipped: there is no zsh");
         return;

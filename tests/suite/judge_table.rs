@@ -231,6 +231,10 @@ fn what_cannot_be_compared_says_where_and_what_to_do() {
         (&[], &["--human"]),
         (&["--gold", &gold, "--judge-name", "x"], &["--judge"]),
         (&["--gold", &gold, "--list", "clams"], &["unknown list", "claims"]),
+        (
+            &["--gold", &gold, "--judge", "./judge.py --model a", "--judge", "./judge.py --model b"],
+            &["two judges are called judge.py", "--model a", "--model b", "--judge-name"],
+        ),
     ] {
         let ran = run(&[&["judges", &cases], args].concat());
         assert_eq!((ran.status, ran.stdout.as_str()), (2, ""), "{args:?}: {}", ran.stderr);

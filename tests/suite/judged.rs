@@ -360,13 +360,15 @@ fn what_a_batch_answers_is_what_it_is() {
             (&json!("PASS"), Some(&*format!("labels:{labels}")))
         );
     }
-    // A list that was cut off, and all following ones, are attributed to nobody.
-    assert!(
-        of("cut")["metrics"]["relevance"]["error"].as_str().unwrap().contains("cut off"),
-        "{:#}",
-        of("cut")
-    );
-    assert!(!of("cut").to_string().contains("\"by\":\"engine\""), "{:#}", of("cut"));
+    // A list that was cut off, and all following ones that a prompt asks for, are attributed to nobody. Segments
+    // are counted, and no prompt asks for them.
+    let cut = &of("cut")["metrics"];
+    assert!(cut["hallucination"]["error"].as_str().is_some_and(|why| why.contains("cut off")), "{cut:#}");
+    assert!(cut["relevance"]["error"].is_null(), "{cut:#}");
+    let labels_of = |metric: &Value| metric["labels"].as_array().cloned().unwrap_or_default();
+    let mut given = cut.as_object().unwrap().values().flat_map(labels_of);
+    let is_counted = |label: &Value| label["id"].as_str().unwrap().starts_with("segments/");
+    assert!(given.all(|label| label["by"] != "engine" || is_counted(&label)), "{cut:#}");
     let twice = of("twice")["error"].as_str().unwrap();
     assert!(twice.contains("`twice`: on line 7 and on line 8"), "{twice}");
     // With a fallback, lists that were not judged are the engine's; two answers remain an error.

@@ -49,10 +49,10 @@ impl Desk {
     }
 
     fn open(&self, command: &str) -> TestWorkbench {
-        self.open_named(command, "j")
+        self.open_named(command, Some("j"))
     }
 
-    fn open_named(&self, command: &str, name: &str) -> TestWorkbench {
+    fn open_named(&self, command: &str, name: Option<&str>) -> TestWorkbench {
         let line = lockbench::session::session_line(
             lockbench::session::now(),
             "judge-lock",
@@ -61,7 +61,7 @@ impl Desk {
         let keep = Storage::Own { path: self.path("s.db"), line };
         let judge = JudgeSettings {
             command: command.to_owned(),
-            name: Some(name.to_owned()),
+            name: name.map(str::to_owned),
             jobs: 1,
             ahead: 8,
             pace: None,
@@ -116,15 +116,29 @@ fn a_judge_is_asked_once_and_its_labels_are_kept() {
 fn another_judge_is_asked_although_the_first_one_answered() {
     let desk = Desk::new();
     drop(desk.open(&desk.command()));
-    let top = desk.open_named(&desk.command(), "k");
+    let top = desk.open_named(&desk.command(), Some("k"));
     assert_eq!((by(&top), desk.asked()), (vec![Provenance::Person("k".to_owned())], 2), "{}", top.text());
     assert!(top.rows()[0].contains("k: answered"), "{}", top.rows()[0]);
     drop(top);
     // A judge that cannot answer leaves the labels as they are.
-    let top = desk.open_named("exit 4", "l");
+    let top = desk.open_named("exit 4", Some("l"));
     assert_eq!((by(&top), desk.asked()), (vec![Provenance::Person("k".to_owned())], 2));
     assert!(top.rows()[0].contains("l: failed"), "{}", top.rows()[0]);
     assert!(top.rows().last().unwrap().contains("the labels stay as they are"), "{}", top.text());
+}
+
+/// As in results: two models behind one program are two judges.
+#[test]
+fn a_judge_without_a_name_is_told_from_others_by_its_command() {
+    let desk = Desk::new();
+    std::fs::write(desk.path("judge.sh"), desk.command()).unwrap();
+    let script = desk.path("judge.sh").display().to_string();
+    let of_model = |model: &str| desk.open_named(&format!("sh {script} --model {model}"), None);
+    for (model, asked) in [("a", 1), ("a", 1), ("b", 2)] {
+        let top = of_model(model);
+        assert_eq!(desk.asked(), asked, "{model}: {}", top.rows()[0]);
+        assert!(top.rows()[0].contains("judge.sh: answered"), "{}", top.rows()[0]);
+    }
 }
 
 #[test]

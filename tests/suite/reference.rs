@@ -68,6 +68,8 @@ fn a_rubric_file_is_explained_as_it_is() {
     assert_eq!(run(&["explain", "many_partials"]).status, 2);
     // Only what the rubric is composed of exists.
     assert_eq!(run(&["explain", "alignment", "--rubric-file", file]).status, 2);
+    let verdict = run(&["explain", "verdict", "--rubric-file", file]).stdout;
+    assert!(!verdict.contains("five"), "it has three metrics: {verdict}");
     assert_eq!(run(&["explain", "coverage", "--rubric-file", "no-such-file.toml"]).status, 2);
 }
 

@@ -233,6 +233,9 @@ fn a_summary_is_compared_with_itself_as_opened_and_with_others_of_its_article() 
     let mut top = TestWorkbench::kept(std::slice::from_ref(&path), &session, "ann");
     top.keys("B");
     assert!(top.text().contains("as opened, and now (1 other"), "{}", top.text());
+    top.keys("p");
+    let said = "of two summaries a or b says which is better; n shows the other one";
+    assert!(top.text().contains(said), "what ranks two is named: {}", top.text());
     top.keys("n");
     let text = top.text();
     assert!(text.contains("[-rejected-]") && text.contains("{+approved+}"), "{text}");

@@ -62,6 +62,13 @@ fn a_file_of_ones_own_is_checked() {
     assert!(ran.stdout.contains("defect not_monotonic: alignment"), "{}", ran.stdout);
 }
 
+#[test]
+fn a_file_in_the_place_of_a_name_is_told_where_it_belongs() {
+    let ran = run(&["rubric", "check", "mine.toml"]);
+    assert_eq!(ran.status, 2, "{}", ran.stderr);
+    assert!(ran.stderr.contains("--rubric-file mine.toml"), "{}", ran.stderr);
+}
+
 /// An example in a user's file is evaluated like those of the shipped files.
 #[test]
 fn an_example_that_does_not_come_out_is_named() {
@@ -74,7 +81,9 @@ fn an_example_that_does_not_come_out_is_named() {
         assert_eq!(ran.status, 0, "{}", ran.stderr);
         ran.stdout
     };
-    assert!(!check(&newsroom).contains("example_wrong"));
+    let sound = check(&newsroom);
+    assert!(!sound.contains("example_wrong"));
+    assert!(!sound.contains("alignment"), "the sample has no such metric: {sound}");
     for (from, to, expected) in [
         (
             "threshold = 3",

@@ -18,6 +18,7 @@ pub fn script(shell: Shell) -> String {
     match shell {
         Shell::Bash => script + &readings_in_bash(),
         Shell::Fish => script + &arguments_in_fish(),
+        Shell::Zsh => in_zsh(&script),
         _ => script,
     }
 }
@@ -108,6 +109,35 @@ fn arguments_in_fish() -> String {
 }
 
 /// Completes the value of a reading separately, since bash splits words at `=`.
+/// Mends what clap_complete writes for zsh. `_arguments` gives the first word to the files of `lockbench FILE...`, so that
+/// a command is never recognised and nothing of it is completed: the files become an alternative to the names of the
+/// commands. After `*::` it takes options for files: `*:` is the same argument without that.
+fn in_zsh(script: &str) -> String {
+    const COMMANDS: &str = "\":: :_lockbench_commands\" \\";
+    const DESCRIBED: &str = "    _describe -t commands 'lockbench commands' commands \"$@\"";
+    const STATE: &str = "    (lockbench)";
+    let (mut text, mut is_top) = (String::with_capacity(script.len()), true);
+    for line in script.lines() {
+        if is_top && line.starts_with("'::files") {
+            continue;
+        }
+        is_top &= line != COMMANDS;
+        let line = line.replace("$line[2]", "$line[1]");
+        match line.strip_prefix("'*::") {
+            Some(rest) => text.extend(["'*:", rest]),
+            None => text.push_str(&line),
+        }
+        text.push('\n');
+        match &*line {
+            // A further file: no command has such characters in its name.
+            STATE => text.push_str("        [[ $line[1] == *[./]* ]] && _files && return\n"),
+            DESCRIBED => text.push_str("    _files\n"),
+            _ => {}
+        }
+    }
+    text
+}
+
 fn readings_in_bash() -> String {
     format!(
         r#"

@@ -40,8 +40,10 @@ pub struct JudgeCounts {
     pub given_up: usize,
     /// Processes that crashed or were killed before they had answered everything.
     pub restarts: usize,
-    /// Lines that answer no question.
+    /// Answers to questions that were not asked.
     pub strays: usize,
+    /// Lines that are no answers.
+    pub prose: usize,
     /// Why the first answer without labels has none.
     pub first_wrong: Option<String>,
     /// Cost of the answers. Times are measured from question to answer and are unknown for cached
@@ -98,6 +100,11 @@ impl JudgeCounts {
         if self.strays > 0 {
             text.push_str(&format!("; {} matched no question (wrong id?)", pluralize(self.strays, "line")));
         }
+        match self.prose {
+            0 => {}
+            1 => text.push_str("; 1 line on stdout was no answer"),
+            many => text.push_str(&format!("; {many} lines on stdout were no answers")),
+        }
         text
     }
 }
@@ -125,12 +132,13 @@ mod tests {
             "6 questions: 5 answered, 1 without an answer: the judge ended and left it out"
         );
         assert_eq!(skipped.failed(), 1);
-        let mut wrong = JudgeCounts { strays: 2, ..JudgeCounts::default() };
+        let mut wrong = JudgeCounts { strays: 2, prose: 1, ..JudgeCounts::default() };
         wrong.fail(Failure::Wrong, 1, "it reports: quota");
         wrong.fail(Failure::Wrong, 9, "later");
         assert_eq!(
             wrong.summary(),
-            "10 questions: 10 failed: the judge reported an error (first: quota); 2 lines matched no question (wrong id?)"
+            "10 questions: 10 failed: the judge reported an error (first: quota); 2 lines matched no question (wrong id?); \
+             1 line on stdout was no answer"
         );
     }
 }

@@ -112,7 +112,7 @@ fn judge(state: &State, long: bool) -> Option<Span<'static>> {
     const NAME: usize = 20;
     let open_case = state.open_case()?;
     let (judge, word) = (state.judge.as_deref()?, open_case.opinion_word()?);
-    let judge = open_case.stored_judge().unwrap_or(judge);
+    let judge = open_case.stored_judge().filter(|mark| **mark != *state.judge_mark).unwrap_or(judge);
     let role = match word {
         "answered" => ThemeRole::Dim,
         "asked …" => ThemeRole::Stale,

@@ -15,8 +15,8 @@ impl App {
     /// earlier run do not count. After an edit, the judge is asked
     /// again only on a key press: a judge may cost money, and typing would ask it all the time.
     pub(super) fn ask_unasked(&mut self, effects: &mut Vec<Effect>) {
-        let judge = self.state.judge.as_deref().unwrap_or_default();
-        let unasked = self.state.open_case().is_some_and(|open_case| open_case.is_unasked(judge));
+        let mark = &self.state.judge_mark;
+        let unasked = self.state.open_case().is_some_and(|open_case| open_case.is_unasked(mark));
         if unasked && self.may_ask() {
             self.ask(effects);
         }
@@ -48,9 +48,9 @@ impl App {
 
     fn ask(&mut self, effects: &mut Vec<Effect>) -> bool {
         let (index, rubric) = (self.state.at, self.state.slug());
-        let judge = self.state.judge.clone().unwrap_or_default();
+        let mark = Arc::clone(&self.state.judge_mark);
         let Some(open_case) = self.state.open_case_mut() else { return false };
-        effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric, &judge))));
+        effects.push(Effect::AskJudge(Box::new(open_case.ask_judge(index, rubric, &mark))));
         true
     }
 
@@ -68,7 +68,8 @@ impl App {
         if let Some(kept) = open_case.take_opinion(&judged) {
             // Texts that were typed before have to be recorded before the answer.
             self.record(index, effects);
-            effects.push(Effect::Queue(QueueJob::Judged(index, Arc::clone(&judge), kept)));
+            let mark = Arc::clone(&self.state.judge_mark);
+            effects.push(Effect::Queue(QueueJob::Judged(index, mark, kept)));
             self.judge |= index == self.state.at;
         }
         if index != self.state.at {

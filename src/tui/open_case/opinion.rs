@@ -46,16 +46,17 @@ impl OpenCase {
         self.judged_at.is_none_or(|versions| versions == self.versions())
     }
 
-    /// Whether this judge was never asked about the case. Another one may have been, in an earlier run.
-    pub fn is_unasked(&self, judge: &str) -> bool {
+    /// Whether the judge with this mark was never asked about the case. Another one may have been, in an
+    /// earlier run.
+    pub fn is_unasked(&self, mark: &str) -> bool {
         match &self.opinion {
             Opinion::Unasked => true,
-            Opinion::Stored(by) => **by != *judge,
+            Opinion::Stored(by) => **by != *mark,
             Opinion::Asked(..) | Opinion::Given(..) | Opinion::Failed => false,
         }
     }
 
-    /// Returns the judge whose labels are stored in the session, while it is not asked again.
+    /// Returns the mark of the judge whose labels are stored in the session, while it is not asked again.
     pub fn stored_judge(&self) -> Option<&str> {
         match &self.opinion {
             Opinion::Stored(by) => Some(by),
@@ -65,9 +66,9 @@ impl OpenCase {
 
     /// Returns a question to a judge about the current case, by a rubric. Labels of another judge are not kept
     /// beside its own.
-    pub fn ask_judge(&mut self, index: usize, rubric: &'static str, judge: &str) -> JudgeRequest {
+    pub fn ask_judge(&mut self, index: usize, rubric: &'static str, mark: &str) -> JudgeRequest {
         let versions = self.versions();
-        let proposed = if self.is_unasked(judge) && self.stored_judge().is_some() {
+        let proposed = if self.is_unasked(mark) && self.stored_judge().is_some() {
             self.given.clone()
         } else {
             self.labels_over()

@@ -240,7 +240,7 @@ impl Component for Compare {
                 self.view = (self.view + 1) % Compare::views(cx.state).len();
                 self.scroll.reset();
                 if others(cx.state).is_empty() {
-                    cx.notify("the queue has no other summary of this article");
+                    cx.notify(NO_OTHER);
                 }
             }
             _ if view == ComparedWith::All => {
@@ -259,9 +259,15 @@ impl Component for Compare {
                 None => cx.notify("both are the case on the screen"),
             },
             Action::Move | Action::Select | Action::Rank => {
-                let next = cx.state.keys.name(Context::Compare, Action::NextSummary);
+                let name = |action| cx.state.keys.name(Context::Compare, action);
+                let next = name(Action::NextSummary);
                 let hint = match others(cx.state).len() {
-                    0 | 1 => "ranking needs three summaries of the article".to_owned(),
+                    0 => NO_OTHER.to_owned(),
+                    1 => format!(
+                        "of two summaries {} or {} says which is better; {next} shows the other one",
+                        name(Action::PreferOther),
+                        name(Action::PreferThis)
+                    ),
                     _ => format!("press {next} until all summaries are shown, then rank them"),
                 };
                 cx.notify(&hint);
@@ -319,6 +325,9 @@ impl Component for Compare {
         widgets::put(frame, inner, rows.into_iter().skip(top));
     }
 }
+
+/// What is said where there is nothing to compare with.
+const NO_OTHER: &str = "the queue has no other summary of this article";
 
 /// Returns the other summaries of the article, by their positions in the queue.
 fn others(state: &State) -> &[usize] {

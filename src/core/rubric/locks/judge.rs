@@ -176,7 +176,7 @@ impl Rubric for Lock {
     }
 
     fn printed(&self) -> Vec<Printed<'_>> {
-        printed(&self.rules)
+        printed(&self.rules, &self.metrics)
     }
 
     fn docs(&self) -> Docs<'_> {

@@ -254,17 +254,22 @@ pub struct CapRule {
     pub spans: Option<usize>,
 }
 
-/// Bands of the locks as their documents print them.
-pub fn printed(rules: &Rules) -> Vec<Printed<'_>> {
+/// Bands of the metrics as the documents of the locks print them.
+pub fn printed<'a>(rules: &'a Rules, metrics: &[Target]) -> Vec<Printed<'a>> {
     let share = [Num::ZERO, Num::ONE];
-    let row = |of, range, list, rows| Printed { of, range, list, rows };
+    let row = |metric, of, range, list, rows| (metric, Printed { of, range, list, rows });
+    let points = &rules.coverage.key_points.printed;
+    let severity = &rules.hallucination.severity.printed;
+    let segments = &rules.relevance.segments.printed;
     let all = [
-        row("key_points", share, Some(List::KeyPoints), &rules.coverage.key_points.printed),
-        row("alignment", rules.range, None, &rules.alignment.printed),
-        row("hallucination.severity", share, None, &rules.hallucination.severity.printed),
-        row("segments", share, Some(List::Segments), &rules.relevance.segments.printed),
+        row(Target::Coverage, "key_points", share, Some(List::KeyPoints), points),
+        row(Target::Alignment, "alignment", rules.range, None, &rules.alignment.printed),
+        row(Target::Hallucination, "hallucination.severity", share, None, severity),
+        row(Target::Relevance, "segments", share, Some(List::Segments), segments),
     ];
-    all.into_iter().filter(|printed| !printed.rows.is_empty()).collect()
+    let own =
+        all.into_iter().filter(|(metric, printed)| metrics.contains(metric) && !printed.rows.is_empty());
+    own.map(|(_, printed)| printed).collect()
 }
 
 /// The policy of the verdict.

@@ -9,12 +9,12 @@ use crate::tui::queue::{CaseContent, QueueUpdate};
 
 use super::{CaseStore, QueueCase};
 
-/// Separator between the version of the engine and the name of the judge whose labels replace its proposals.
+/// Separator between the version of the engine and the mark of the judge whose labels replace its proposals.
 const WITH: &str = " + ";
 
 /// Returns the name, in a session, of the engine combined with a judge.
-pub(in crate::tui::queue) fn engine(judge: &str) -> String {
-    format!("{VERSION}{WITH}{judge}")
+pub(in crate::tui::queue) fn engine(mark: &str) -> String {
+    format!("{VERSION}{WITH}{mark}")
 }
 
 /// Replaces this engine's proposals by labels stored in the session, on which the decisions were made.
