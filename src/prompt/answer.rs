@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 use strum::VariantNames;
 
-use super::lists::{BESIDE, EntryField, prompt_of};
+use super::lists::{self, BESIDE, EntryField, prompt_of};
 use crate::labels::{LabelValue, List, Tone};
 use crate::rubric::Rubric;
 

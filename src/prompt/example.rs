@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::lists::BESIDE;
+use super::lists::{self, BESIDE};
 use crate::labels::List;
 use crate::rubric::Rubric;
 
