@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_told_and_left() {
+    fn a_damaged_file_is_reported_and_left() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("progress.json");
         for (text, words) in [

@@ -508,7 +508,7 @@ mod tests {
     use crate::report::Better;
 
     #[test]
-    fn what_is_left_of_a_result_is_told_from_another_file() {
+    fn what_is_left_of_a_result_is_distinguished_from_another_file() {
         let report = br#"{"schema":"lockbench.report/1","id":"a"}"#;
         let scores = r#"{"id":"a\\\"é","rubric":"anchor","decision":"PASS"}"#.as_bytes();
         let error = br#"{"id":"a","error":"why"}"#;

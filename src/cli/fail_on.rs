@@ -356,9 +356,9 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_whose_metric_applies_to_no_case_is_told() {
+    fn a_condition_whose_metric_applies_to_no_case_is_reported() {
         let rubrics = [("twin-lock", vec!["coverage", "alignment"])];
-        for (text, scores, told) in [
+        for (text, scores, reported) in [
             ("coverage<7", &[Score::NotApplicable, Score::NotApplicable][..], true),
             ("coverage<7", &[Score::NotApplicable, Score::Is(7.0)], false),
             ("coverage<7", &[Score::Unknown], false),
@@ -372,7 +372,7 @@ mod tests {
                 conditions.judges(&facts(Decision::Pass, *score));
             }
             let messages: Vec<String> = conditions.without_effect().collect();
-            assert_eq!(!messages.is_empty(), told, "{text} {scores:?}: {messages:?}");
+            assert_eq!(!messages.is_empty(), reported, "{text} {scores:?}: {messages:?}");
         }
     }
 

@@ -211,7 +211,7 @@ fn take(
     }
     let tried: AttemptResult = judge(&mut engine, &attempt)?;
     let passed = tried.is_passed(lesson);
-    // What came of the attempt is told even where it cannot be recorded.
+    // What came of the attempt is printed even where it cannot be recorded.
     let status = print(&Content::text(show::outcome(lesson, &tried, passed)))?;
     progress::note(learner, recorded, passed)?;
     Ok(status)

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_wrong_is_told_and_nothing_is_lost() {
+    fn what_goes_wrong_is_reported_and_nothing_is_lost() {
         let gone = by("text", "rm \"$1\"").unwrap_err();
         assert!(gone.contains("left no file"), "{gone}");
         let failed = by("text", "exit 3").unwrap_err();

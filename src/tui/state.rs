@@ -542,7 +542,7 @@ impl State {
     }
 
     /// Whether the changes of the case on the screen are saved, in words; `None` if there are none. What cannot be saved is
-    /// told on every case.
+    /// said on every case.
     pub fn saved(&self) -> Option<&'static str> {
         Some(match (&self.kept, self.open_case()?) {
             _ if self.guide.is_some() => return None,

@@ -122,8 +122,8 @@ impl SentenceAnchors {
             let (first, count) = (placed.first_token, sentence.tokens.len());
             let words = parse::words(pair.wording, first, first + count);
             for assertion in assertions(&words) {
-                let told = PlacedAssertion { words: &words, figures: &all, placed, assertion: &assertion };
-                found.extend(told.label(pair, context, named, &mut out));
+                let one = PlacedAssertion { words: &words, figures: &all, placed, assertion: &assertion };
+                found.extend(one.label(pair, context, named, &mut out));
             }
         }
         found.sort_by_key(|(span, label)| (span.start, label.kind == Some(CLAIM), span.end));

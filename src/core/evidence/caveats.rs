@@ -11,12 +11,12 @@ pub fn notes(pair: &Pair, labels: &mut Labels) {
     if [article, summary].map(|profile| *profile == TextProfile::default()) == [true; 2] {
         return;
     }
-    let mut told = Vec::new();
+    let mut notes = Vec::new();
     match (article.language, summary.language) {
         (None, None) => {}
-        (Some(a), Some(b)) if a == b => told.push(format!("both texts read as {a}: {}", undone(a))),
-        (Some(a), None) => told.push(format!("the article reads as {a}: {}", undone(a))),
-        (a, Some(b)) => told.push(format!(
+        (Some(a), Some(b)) if a == b => notes.push(format!("both texts read as {a}: {}", undone(a))),
+        (Some(a), None) => notes.push(format!("the article reads as {a}: {}", undone(a))),
+        (a, Some(b)) => notes.push(format!(
             "the summary reads as {b} and the article as {}: little of its wording can be found there, whatever it \
              says",
             a.unwrap_or("English")
@@ -36,15 +36,15 @@ pub fn notes(pair: &Pair, labels: &mut Labels) {
             ),
         ] {
             if is {
-                told.push(format!("the {name} {what}"));
+                notes.push(format!("the {name} {what}"));
             }
         }
     }
     for list in SUPPORT {
-        add(labels, list, told.iter().cloned());
+        add(labels, list, notes.iter().cloned());
     }
     let foreign = article.language.is_some() || summary.language.is_some();
-    let language = told.first().filter(|_| foreign).cloned();
+    let language = notes.first().filter(|_| foreign).cloned();
     add(labels, List::KeyPoints, language.into_iter());
     if let Some(language) = summary.language {
         let note = format!(

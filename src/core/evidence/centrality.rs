@@ -268,11 +268,11 @@ fn score(article: &Indexed, units: &mut [Unit]) {
 /// by the logarithm of its frequency. Dividing by the root of the number of words keeps long candidates from
 /// winning by length alone.
 fn recurrence(article: &Indexed, unit: &Unit) -> f64 {
-    let told = |(stem, weight): &(Stem, u32)| match article.positions.get(stem).map_or(0, Vec::len) {
+    let repeated = |(stem, weight): &(Stem, u32)| match article.positions.get(stem).map_or(0, Vec::len) {
         0 | 1 => 0.0,
         often => f64::from(*weight) * (often as f64).ln_1p(),
     };
-    unit.content.iter().map(told).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
+    unit.content.iter().map(repeated).sum::<f64>() / (unit.content.len().max(1) as f64).sqrt()
 }
 
 /// Phrases that open a conversation, close it or pass it on.

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn people_are_told_from_their_country() {
+    fn people_are_distinguished_from_their_country() {
         assert!(["hungarian", "spaniard", "dane", "dutch"].into_iter().all(names_people));
         assert!(!["hungary", "japan", "usa", "uk", "netherlands", "table"].into_iter().any(names_people));
     }

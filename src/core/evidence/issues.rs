@@ -98,15 +98,15 @@ pub fn propose(pair: &Pair, cache: &mut AnalysisCache, labels: &mut Labels) {
         let wording = cache.wording.wording(&pair.article.indexed, &placed.sentence);
         for issue in &wording.issues {
             let span = placed.place(issue.span);
-            let (quotes, told) = quotes.get_or_insert_with(|| {
+            let (quotes, in_article) = quotes.get_or_insert_with(|| {
                 let quotes = quotations(summary.raw());
                 let article = &pair.article.indexed;
-                let told =
+                let in_article =
                     quotes.iter().map(|quote| find(article, summary.slice(*quote)).is_some()).collect();
-                (quotes, told)
+                (quotes, in_article)
             });
             let mut why = vec![issue.reason.clone()];
-            match around(quotes, span).map(|at| told[at]) {
+            match around(quotes, span).map(|at| in_article[at]) {
                 Some(true) => {
                     mentioned.push((span, issue.kind));
                     continue;

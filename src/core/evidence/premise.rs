@@ -206,8 +206,8 @@ impl PremiseIndex {
     fn distinct_forms(&self, lengths: &[NumberAt]) -> Vec<NumberAt> {
         let mut seen = FxHashSet::default();
         let numbers = self.values.iter().filter_map(|value| self.numbers.get(value)).flatten().chain(lengths);
-        let told = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
-        told.take(MAX_FORMS).copied().collect()
+        let distinct = numbers.filter(|n| says_what(&n.number) && seen.insert(as_figure(&n.number).said()));
+        distinct.take(MAX_FORMS).copied().collect()
     }
 
     /// Returns the values nearest to a value on either side, in ascending order.

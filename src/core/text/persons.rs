@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn persons_are_told_from_things_with_their_endings() {
+    fn persons_are_distinguished_from_things_with_their_endings() {
         for person in [
             "striker", "locals", "witnesses", "secretaries", "spokeswomen", "children", "goalkeeper",
             "queen", "chief",

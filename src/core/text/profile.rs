@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_told() {
+    fn languages_are_recognised() {
         for (text, language) in [
             (
                 "Der Stadtrat von Tane hat am Dienstag nach dreistündiger Debatte einen neuen Haushalt von 45 Millionen \
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_spaces_and_damage_are_told() {
+    fn capitals_spaces_and_damage_are_recognised() {
         let only = |profile: TextProfile| {
             [profile.shouted, profile.lowered, profile.tokenised, profile.damaged].map(u8::from)
         };

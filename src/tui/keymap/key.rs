@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_is_told_by_its_key() {
+    fn an_event_is_recognised_by_its_key() {
         for key in bindings().iter().flat_map(|row| &row.keys) {
             assert_eq!(Key::of(key.event()), *key);
             assert!(key.is(key.event()));

@@ -699,7 +699,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_a_session_open_is_told_with_a_time_that_people_read() {
+    fn who_has_a_session_open_is_reported_with_a_readable_time() {
         let message = holder("rev, process 12107, since 2001-11-23T11:34:34.989785Z");
         assert_eq!(message, "rev has had this open since 23 November 2001, 11:34 UTC");
         let message = holder("you, process 12107, since 2001-11-23T11:34:34.989785Z");

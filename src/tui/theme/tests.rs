@@ -23,7 +23,7 @@ fn mono_has_no_colour() {
 }
 
 #[test]
-fn evidence_is_told_apart_without_colour() {
+fn evidence_is_distinguished_without_colour() {
     // In greyscale too, supported and unsupported have to differ.
     for name in Theme::list() {
         let theme = Theme::builtin(name).unwrap();

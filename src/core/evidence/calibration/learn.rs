@@ -413,7 +413,7 @@ fn fit(shipped: &Weights, items: &[&Item], pull: f64) -> Weights {
     let mean: Weights = std::array::from_fn(|i| rows().map(|row| row[i]).sum::<f64>() / count);
     let variance: Weights =
         std::array::from_fn(|i| rows().map(|row| (row[i] - mean[i]).powi(2)).sum::<f64>() / count);
-    // A signal that is constant cannot be told from the intercept.
+    // A signal that is constant cannot be distinguished from the intercept.
     let held: [bool; WIDE] = std::array::from_fn(|i| i > 0 && variance[i] < 1e-9);
     let strength = pull * INFORMATION / 2.0;
     let pull = std::array::from_fn(|i| {

@@ -80,7 +80,7 @@ fn opposite_of(pairing: &ClaimPairing, (source, article): (usize, &Sentence), at
     } else {
         lcs >= AMPLE_SHARED_WORDING || near > 0 && share >= MIN_SENTENCE_SHARE
     };
-    (much && (near > 0 || token.is_content()) && !is_told_apart(pairing, at, source)).then_some(i)
+    (much && (near > 0 || token.is_content()) && !has_nearer_sentence(pairing, at, source)).then_some(i)
 }
 
 /// Whether a word and its opposite agree all the same, or have no meaning of their own.
@@ -125,10 +125,10 @@ fn is_of_phrase(sentence: &Sentence, at: usize) -> bool {
 
 /// Whether a sentence outside the passage has the word and more of the clause than the sentence with its
 /// opposite.
-fn is_told_apart(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
-    let told = pairing.share(source);
+fn has_nearer_sentence(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
+    let share = pairing.share(source);
     let apart = pairing.holding(at).into_iter().filter(|other| !pairing.passage.sentences.contains(other));
-    apart.into_iter().any(|other| pairing.share(other) > told)
+    apart.into_iter().any(|other| pairing.share(other) > share)
 }
 
 /// Whether "find" introduces an opinion: "find it ugly" is not the opposite of losing it.
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_woman_is_told_of_a_man_may_be_as_well() {
+    fn a_text_about_a_woman_may_be_about_a_man_as_well() {
         const FOUND: &str =
             "Detectives began an inquiry after a woman was found dead at a house in Rotherham.";
         let claims = [

@@ -28,7 +28,7 @@ const AS: &str = "as";
 pub fn causes(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let tokens = pairing.clause.tokens.clone();
     let own = pairing.sentence.causes(tokens);
-    let Some(own) = own.iter().find(|own| is_told(pairing, own)) else { return Vec::new() };
+    let Some(own) = own.iter().find(|own| has_both_sides(pairing, own)) else { return Vec::new() };
     if &*pairing.sentence.lower(own.word) == AS {
         return Vec::new();
     }
@@ -36,13 +36,13 @@ pub fn causes(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 }
 
 /// Whether both cause and effect contain an informative word.
-fn is_told(pairing: &ClaimPairing, tie: &Tie) -> bool {
-    let says = |side: &[usize]| side.iter().any(|at| is_told_by(pairing, *at));
+fn has_both_sides(pairing: &ClaimPairing, tie: &Tie) -> bool {
+    let says = |side: &[usize]| side.iter().any(|at| is_informative(pairing, *at));
     says(&tie.cause) && says(&tie.effect)
 }
 
 /// Whether a token of the clause is informative by itself.
-fn is_told_by(pairing: &ClaimPairing, at: usize) -> bool {
+fn is_informative(pairing: &ClaimPairing, at: usize) -> bool {
     pairing.found(at).content && !in_word_list(GENERAL, &pairing.sentence.lower(at))
 }
 
@@ -58,7 +58,7 @@ fn share(
     similarity: Option<&WordSimilarity>,
 ) -> f64 {
     let (mut found, mut all) = (0.0, 0.0);
-    for at in side.iter().copied().filter(|at| is_told_by(pairing, *at)) {
+    for at in side.iter().copied().filter(|at| is_informative(pairing, *at)) {
         let weight = pairing.found(at).weight;
         all += weight;
         if there.iter().any(|i| pairing.stands_for(at, article.tokens[*i].stem)) {
@@ -127,17 +127,17 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
     let mut found: Option<(f64, usize, Tie)> = None;
     let mut nearest: Option<(f64, usize)> = None;
     let rest: Vec<usize> = pairing.tokens().map(|(at, _)| at).filter(|at| !own.cause.contains(at)).collect();
-    let sides = own.effect.iter().chain(&own.cause).copied().filter(|at| is_told_by(pairing, *at));
+    let sides = own.effect.iter().chain(&own.cause).copied().filter(|at| is_informative(pairing, *at));
     for source in pairing.holding_any(sides) {
         let article = &*pairing.article.text().sentences()[source].sentence;
         let all: Vec<usize> = (0..article.tokens.len()).collect();
-        let told = share(pairing, &own.effect, article, &all, None);
-        if told < SAME_EFFECT && share(pairing, &own.cause, article, &all, None) < WHOLE_CAUSE {
+        let effect_share = share(pairing, &own.effect, article, &all, None);
+        if effect_share < SAME_EFFECT && share(pairing, &own.cause, article, &all, None) < WHOLE_CAUSE {
             continue;
         }
         let denied = denied(article);
         let beside: Vec<usize> = all.iter().copied().filter(|i| !denied.contains(i)).collect();
-        if told < SAME_EFFECT {
+        if effect_share < SAME_EFFECT {
             // A sentence that states the cause may leave its effect implicit.
             if share(pairing, &own.cause, article, &beside, None) >= WHOLE_CAUSE
                 && share(pairing, &rest, article, &all, None) > 0.0
@@ -146,8 +146,8 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
             }
             continue;
         }
-        if nearest.is_none_or(|(most, _)| told > most) {
-            nearest = Some((told, source));
+        if nearest.is_none_or(|(most, _)| effect_share > most) {
+            nearest = Some((effect_share, source));
         }
         // Words that match the effect are not compared with the cause.
         let is_effect =
@@ -160,7 +160,7 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
         for theirs in article.causes(article.whole()).iter() {
             // "The injuries were to blame" leaves out the effect.
             let effect = if theirs.effect.is_empty() {
-                told
+                effect_share
             } else {
                 share(pairing, &own.effect, article, &theirs.effect, None)
             };
@@ -175,15 +175,15 @@ fn another(pairing: &ClaimPairing, own: &Tie) -> Option<FoundMismatch> {
         }
     }
     let Some((_, source, theirs)) = found else {
-        let (told, source) = nearest?;
-        return elsewhere(pairing, own, told, source);
+        let (effect_share, source) = nearest?;
+        return elsewhere(pairing, own, effect_share, source);
     };
     let article = &*pairing.article.text().sentences()[source].sentence;
     let spans = |sentence: &Sentence, side: &[usize]| -> Vec<Span> {
         let content = side.iter().map(|at| &sentence.tokens[*at]).filter(|t| t.is_content());
         content.map(|t| t.span).collect()
     };
-    let first = own.cause.iter().find(|at| is_told_by(pairing, **at))?;
+    let first = own.cause.iter().find(|at| is_informative(pairing, **at))?;
     Some(
         FoundMismatch::of(
             MismatchDetail::OtherCause,
@@ -220,7 +220,7 @@ fn one_word(
         .find(|theirs| share(pairing, &own.effect, article, &theirs.effect, None) >= SAME_EFFECT)?;
     let other = theirs.cause.iter().find(|i| article.tokens[**i].is_content() && !known(**i))?;
     let at = own.cause.iter().copied().find(|at| {
-        is_told_by(pairing, *at)
+        is_informative(pairing, *at)
             && pairing.found(*at).quality >= 1.0
             && !article.tokens.iter().any(|t| pairing.stands_for(*at, t.stem))
             && similarity.nearness(pairing.word(*at)) < KIN
@@ -234,12 +234,12 @@ fn one_word(
 }
 
 /// Returns a mismatch if the article has the cause only far from the effect.
-fn elsewhere(pairing: &ClaimPairing, own: &Tie, told: f64, source: usize) -> Option<FoundMismatch> {
+fn elsewhere(pairing: &ClaimPairing, own: &Tie, effect_share: f64, source: usize) -> Option<FoundMismatch> {
     const EFFECT: f64 = 0.6;
-    if told < EFFECT || !is_plain(pairing, own) {
+    if effect_share < EFFECT || !is_plain(pairing, own) {
         return None;
     }
-    let words: Vec<usize> = own.cause.iter().copied().filter(|at| is_told_by(pairing, *at)).collect();
+    let words: Vec<usize> = own.cause.iter().copied().filter(|at| is_informative(pairing, *at)).collect();
     let all = pairing.article.text().sentences();
     let near = source.saturating_sub(1)..all.len().min(source + 2);
     let similarity = WordSimilarity::new(pairing.article.indexed, near.clone());

@@ -45,7 +45,7 @@ pub fn compared(pairing: &ClaimPairing) -> ComparisonResult {
     let word = pairing.sentence.tokens[own.word].span;
     let mut found = None;
     for (source, article) in pairing.sources() {
-        if let Some(more) = told_in_numbers(pairing, own, article) {
+        if let Some(more) = compared_in_numbers(pairing, own, article) {
             if more == own.more {
                 let words = spans(own.word..=own.parts.unwrap_or(own.word));
                 return ComparisonResult { agreed: words.clone(), words, ..ComparisonResult::default() };
@@ -119,7 +119,7 @@ fn is_wanted(word: &str) -> bool {
 
 /// Whether the first thing is more than the second by the two numbers of a sentence, which stand beside them:
 /// "income was 312 and expenses 287". `None` if the sentence is not of this form.
-fn told_in_numbers(pairing: &ClaimPairing, own: &Comparison, article: &Sentence) -> Option<bool> {
+fn compared_in_numbers(pairing: &ClaimPairing, own: &Comparison, article: &Sentence) -> Option<bool> {
     let sized = match &own.of {
         Quality::Amount | Quality::With(_) => true,
         Quality::Of(stems) => ["hot", "warm", "long", "tall", "heavy", "deep", "wide"]

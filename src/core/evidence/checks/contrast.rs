@@ -150,8 +150,8 @@ pub fn directions(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
 fn amount_of<'a>(pairing: &'a ClaimPairing, token: usize) -> Option<&'a Number> {
     let marks = pairing.sentence.marks();
     let is_of = |amount: &&Number| {
-        let told = direction(pairing.sentence, marks, amount.first..amount.end);
-        pairing.clause.tokens.contains(&amount.first) && told.is_some_and(|mark| mark.token == token)
+        let mark = direction(pairing.sentence, marks, amount.first..amount.end);
+        pairing.clause.tokens.contains(&amount.first) && mark.is_some_and(|mark| mark.token == token)
     };
     // "Third-quarter sales fell 4 %": "Third" is not an amount.
     let is_in_word = |amount: &&Number| pairing.sentence.text[amount.span.end..].starts_with('-');
@@ -242,8 +242,8 @@ const DIRECTION: Contrast = Contrast {
         let mut same = article.numbers().iter().filter(same);
         // If the amount occurs twice, either could be meant.
         let (Some(amount), None) = (same.next(), same.next()) else { return Vec::new() };
-        let told = direction(article, theirs, amount.first..amount.end);
-        told.map(Aligned::from).into_iter().collect()
+        let mark = direction(article, theirs, amount.first..amount.end);
+        mark.map(Aligned::from).into_iter().collect()
     },
     differ: |_, theirs| theirs.map(|_| (MismatchDetail::OtherDirection, 0.1)),
 };
@@ -301,8 +301,8 @@ const ORDER: Contrast = Contrast {
             _ => false,
         };
         let tokens = article.tokens.iter().enumerate();
-        let told = tokens.filter(|(at, token)| is_on_scale(token.stem) && is_of_same(*at));
-        told.map(|(at, token)| Aligned { token: at, value: Some(Value::Word(token.stem)) }).collect()
+        let same = tokens.filter(|(at, token)| is_on_scale(token.stem) && is_of_same(*at));
+        same.map(|(at, token)| Aligned { token: at, value: Some(Value::Word(token.stem)) }).collect()
     },
     differ: |own, theirs| match (own, theirs) {
         (Value::Word(own), Some(Value::Word(theirs))) if opposite(own, theirs) => {
@@ -332,16 +332,16 @@ const SHARE: Contrast = Contrast {
         {
             return vec![same.into()];
         }
-        if let Some(told) = by_number(pairing, own, counted, article) {
-            return vec![told];
+        if let Some(aligned) = by_number(pairing, own, counted, article) {
+            return vec![aligned];
         }
         let places = article.tokens.iter().enumerate().filter(|(_, t)| pairing.stands_for(counted, t.stem));
-        let told = places.filter_map(|(i, _)| {
+        let aligned = places.filter_map(|(i, _)| {
             let before = theirs.iter().rev().find(|mark| mark.token < i && i <= mark.token + COUNTED_GAP);
             let unsaid = || is_bold(pairing, own, article).then_some(Aligned { token: i, value: None });
             before.map(Aligned::from).or_else(unsaid)
         });
-        told.collect()
+        aligned.collect()
     },
     differ: |own, theirs| match (own, theirs) {
         (Value::Share(own), Some(Value::Share(theirs))) => {

@@ -50,14 +50,14 @@ pub fn dates(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         if given.is_empty() {
             given = in_passage().collect();
         }
-        let is_told = |source: usize| {
+        let is_given = |source: usize| {
             premise_index
                 .dates_of(source)
                 .any(|d| same(&d.date) && (is_same_place(pairing, date, d) || shares_number(pairing, source)))
         };
         if let Some(other) = given.iter().find(|d| comparable(d))
             && !given.iter().any(|d| same(&d.date))
-            && !pairing.holding_any(date.first..date.end).into_iter().any(is_told)
+            && !pairing.holding_any(date.first..date.end).into_iter().any(is_given)
         {
             let source = &pairing.article.text().sentences()[other.sentence];
             out.push(FoundMismatch::new(

@@ -146,7 +146,7 @@ pub fn is_done_to_another(pairing: &ClaimPairing, article: &Sentence, i: usize) 
 /// claims it.
 pub fn is_stated(article: &Sentence, i: usize) -> bool {
     let Some(part) = part(article, i) else { return true };
-    let told = part.proposition;
-    let above = told.parent.map(|parent| &article.tree().propositions[parent]);
-    told.modality != Modality::Asked && !above.is_some_and(|above| in_word_list(DOUBTS, above.base()))
+    let deed = part.proposition;
+    let above = deed.parent.map(|parent| &article.tree().propositions[parent]);
+    deed.modality != Modality::Asked && !above.is_some_and(|above| in_word_list(DOUBTS, above.base()))
 }

@@ -124,7 +124,7 @@ fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[N
     let Some(value) = share(own) else { return false };
     // "0.503 percent" is another number than "0.505 percent", and no other form of it.
     let is_other_form = |n: &&Number| own.about.is_some() || n.unit != own.unit;
-    let told = theirs.iter().filter(is_other_form).filter_map(share);
+    let shares = theirs.iter().filter(is_other_form).filter_map(share);
     let of = theirs.windows(2).filter_map(|pair| {
         let [a, b] = [&pair[0], &pair[1]];
         let (part, whole) = (a.value.to_f64(), b.value.to_f64());
@@ -135,7 +135,7 @@ fn is_part(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs: &[N
     // An approximate share may be of the rest: "about a quarter have dropped out" for "88 of 120 are in".
     let rest = own.about == Some(About::Either);
     let of: Vec<f64> = of.flat_map(|part| [part, if rest { 1.0 - part } else { part }]).collect();
-    told.chain(of).any(|exact| fits(pairing, own, value, exact))
+    shares.chain(of).any(|exact| fits(pairing, own, value, exact))
 }
 
 /// Whether a measure is given in another unit, or as two years: "two weeks" for "14 days", "four years" for
@@ -145,9 +145,9 @@ fn is_measured(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs:
     const DAYS_OF_YEAR: f64 = 365.2425;
     let of = |value, unit| amount(value, unit).map(|(quantity, value)| (quantity, value.to_f64()));
     let Some((quantity, length)) = of(own.value, own.unit) else { return false };
-    let told = theirs.iter().filter_map(|n| of(n.value, unit(article, n)));
-    let mut told = told.filter(|(theirs, _)| *theirs == quantity).map(|(_, exact)| exact);
-    let is_told = told.any(|exact| {
+    let measures = theirs.iter().filter_map(|n| of(n.value, unit(article, n)));
+    let mut measures = measures.filter(|(theirs, _)| *theirs == quantity).map(|(_, exact)| exact);
+    let is_equal = measures.any(|exact| {
         fits(pairing, own, length, exact) || own.about.is_none() && (exact - length).abs() <= ROUGH * length
     });
     let years: Vec<i64> = theirs
@@ -155,7 +155,7 @@ fn is_measured(pairing: &ClaimPairing, own: &Number, article: &Sentence, theirs:
         .filter_map(|n| n.value.whole().filter(|y| n.unit == Unit::Plain && (1000..=2100).contains(y)))
         .collect();
     let mut apart = years.windows(2).map(|pair| pair[0].abs_diff(pair[1]) as f64 * DAYS_OF_YEAR);
-    is_told
+    is_equal
         || quantity == Quantity::Time && apart.any(|exact| exact > 0.0 && fits(pairing, own, length, exact))
 }
 

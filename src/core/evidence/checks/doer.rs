@@ -58,7 +58,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     if is_held && objects.len() < 2 {
         return None;
     }
-    let told = |source: usize| {
+    let whose_in = |source: usize| {
         let sentence = &*pairing.article.text().sentences()[source].sentence;
         whose_deed(pairing, sentence, (verb, is_held), &objects)
     };
@@ -76,7 +76,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
         telling.filter(|source| pairing.share_of(*source, |at| deed_words.contains(&at)) >= SAME_DEED);
     let mut turns = telling.take(MAX_SENTENCES).filter_map(|source| Some((source, speaker_of(source)?)));
     let (source, whose, (at, label, is_own)) =
-        turns.find_map(|(source, turn)| Some((source, told(source)?, turn)))?;
+        turns.find_map(|(source, turn)| Some((source, whose_in(source)?, turn)))?;
     // The speaker of the turn is "I", everybody else "you".
     let does = |whose, is_own: bool| is_own == (whose == Whose::Speaker);
     if does(whose, is_own) {
@@ -84,7 +84,7 @@ fn other_doer(pairing: &ClaimPairing, deed: &Proposition) -> Option<FoundMismatc
     }
     let is_also_own = |source: &usize| {
         let of_speaker = speaker_of(*source).map(|(.., is_own)| is_own);
-        told(*source).is_some_and(|whose| of_speaker.is_none_or(|is_own| does(whose, is_own)))
+        whose_in(*source).is_some_and(|whose| of_speaker.is_none_or(|is_own| does(whose, is_own)))
     };
     let of_deed = objects.iter().copied().chain([verb]);
     if pairing.holding_any(of_deed).iter().take(MAX_SENTENCES).any(is_also_own) {

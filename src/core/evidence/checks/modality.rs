@@ -223,7 +223,7 @@ fn promised(pairing: &ClaimPairing, own: &[Cue], source: usize, article: &Senten
     if leaves_open || pairing.share(source) < MIN_SHARED_WEIGHT {
         return None;
     }
-    let is_sure = theirs.iter().any(|c| c.force == Force::Certain) || is_told_surely(pairing, source);
+    let is_sure = theirs.iter().any(|c| c.force == Force::Certain) || is_stated_surely(pairing, source);
     // "May take an hour" is not about what will be done.
     let says = |at: usize| pairing.tokens().any(|(own, _)| pairing.stands_for(own, article.tokens[at].stem));
     let is_of = |c: &Cue| {
@@ -242,12 +242,12 @@ fn is_proposal(article: &Sentence, cue: &Cue) -> bool {
 }
 
 /// Whether another sentence holds as much of the clause and leaves nothing open.
-fn is_told_surely(pairing: &ClaimPairing, source: usize) -> bool {
-    let told = pairing.share(source);
+fn is_stated_surely(pairing: &ClaimPairing, source: usize) -> bool {
+    let share = pairing.share(source);
     let is_open = |sentence: &Sentence| sentence.cues().iter().any(|cue| cue.force == Force::Possible);
     pairing
         .sources()
-        .any(|(other, sentence)| other != source && pairing.share(other) >= told && !is_open(sentence))
+        .any(|(other, sentence)| other != source && pairing.share(other) >= share && !is_open(sentence))
 }
 
 /// Returns a mismatch if the claim is emphatic ("is definitely") where the article is open and has no

@@ -327,11 +327,11 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         return None;
     }
     let tree = pairing.sentence.tree();
-    let told =
+    let main =
         tree.propositions.iter().find(|one| one.kind == PropositionKind::Verb && one.parent.is_none())?;
-    let at = pairing.sentence.token_of(told.head);
+    let at = pairing.sentence.token_of(main.head);
     // What somebody says about one thing may be left unsaid about another.
-    if told.negated || told.reports() || !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
+    if main.negated || main.reports() || !pairing.clause.tokens.contains(&at) || !pairing.found(at).content {
         return None;
     }
     let sentences = pairing.article.text().sentences();

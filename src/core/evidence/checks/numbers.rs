@@ -380,9 +380,9 @@ fn of_another(
 ) -> Option<FoundMismatch> {
     let rest = |source: usize| pairing.share_but(source, number.first..number.end);
     let (home, article) = sources.iter().copied().max_by(|a, b| rest(a.0).total_cmp(&rest(b.0)))?;
-    let told = rest(home);
+    let most = rest(home);
     // Other words of the claim may come from the sentence that has the number.
-    if told < TELLS_CLAIM || agreeing.iter().any(|n| rest(n.sentence) > told - OTHER_STATEMENT) {
+    if most < TELLS_CLAIM || agreeing.iter().any(|n| rest(n.sentence) > most - OTHER_STATEMENT) {
         return None;
     }
     let before = number.first.checked_sub(1).filter(|at| pairing.clause.tokens.contains(at))?;

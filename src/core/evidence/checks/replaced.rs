@@ -113,7 +113,7 @@ fn exchanged(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             if article.tokens.iter().any(|t| is_alike(pairing.sentence.word(token), article.word(t))) {
                 continue;
             }
-            if is_told_elsewhere(pairing, at, source) {
+            if is_elsewhere(pairing, at, source) {
                 continue;
             }
             let novel = pairing.matches.tokens[at - pairing.clause.tokens.start].quality == 0.0;
@@ -147,9 +147,9 @@ fn is_modifier(sentence: &Sentence, at: usize) -> bool {
 
 /// Whether another article sentence has a word of the clause and as much of its other words: the article may call
 /// somebody confident here and adamant there.
-fn is_told_elsewhere(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
-    let told = pairing.share(source);
-    pairing.holding(at).into_iter().any(|other| other != source && pairing.share(other) >= told)
+fn is_elsewhere(pairing: &ClaimPairing, at: usize, source: usize) -> bool {
+    let share = pairing.share(source);
+    pairing.holding(at).into_iter().any(|other| other != source && pairing.share(other) >= share)
 }
 
 /// Returns the article's word between the same neighbours, or next to the only one, and whether there are

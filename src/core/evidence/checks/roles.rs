@@ -23,14 +23,14 @@ pub fn roles(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let content: Vec<(usize, &Token)> = pairing.tokens().filter(|(_, t)| t.is_content()).collect();
     let sides = Sides { pairing, article };
     let exchanged = |index: usize| {
-        let (verb, told) = (content[index].0, sides.verb(content[index].0)?);
+        let (verb, place) = (content[index].0, sides.verb(content[index].0)?);
         let before = content[..index].iter().rev().take(NEAR);
         let after = &content[index + 1..content.len().min(index + 1 + NEAR)];
         let pairs = before.flat_map(|x| after.iter().map(move |y| (x.0, y.0)));
-        let (x, y, told) =
-            pairs.filter_map(|(x, y)| Some((x, y, sides.exchanged(x, (verb, told), y)?))).next()?;
+        let (x, y, found) =
+            pairs.filter_map(|(x, y)| Some((x, y, sides.exchanged(x, (verb, place), y)?))).next()?;
         let own = [x, verb, y].map(|at| pairing.sentence.tokens[at].span).to_vec();
-        let theirs = told.map(|at| pairing.place(source, article.tokens[at].span)).to_vec();
+        let theirs = found.map(|at| pairing.place(source, article.tokens[at].span)).to_vec();
         Some(FoundMismatch::of(MismatchDetail::OtherRoles, 0.15, own, theirs))
     };
     (0..content.len()).find_map(exchanged).into_iter().collect()
@@ -78,8 +78,8 @@ impl Sides<'_> {
 
     /// Returns the places in the article, in order, of two words of the claim around a verb, given with its
     /// place, whose roles are exchanged there.
-    fn exchanged(&self, x: usize, (verb, told): (usize, usize), y: usize) -> Option<[usize; 3]> {
-        let (ax, ay) = (self.beside(x, told)?, self.beside(y, told)?);
+    fn exchanged(&self, x: usize, (verb, place): (usize, usize), y: usize) -> Option<[usize; 3]> {
+        let (ax, ay) = (self.beside(x, place)?, self.beside(y, place)?);
         let sentence = self.pairing.sentence;
         if sentence.tokens[x].stem == sentence.tokens[y].stem
             || !self.can_act(x)
@@ -88,23 +88,23 @@ impl Sides<'_> {
         {
             return None;
         }
-        let straight = ax < told && told < ay && y - x <= MAX_GAP && ay - ax <= MAX_GAP;
+        let straight = ax < place && place < ay && y - x <= MAX_GAP && ay - ax <= MAX_GAP;
         let turned =
-            ay < told && told < ax && told - ay <= MAX_GAP && ax - told <= MAX_GAP && y - x <= MAX_SPAN;
-        let same_voice = sentence.passive(verb).is_some() == self.article.passive(told).is_some();
+            ay < place && place < ax && place - ay <= MAX_GAP && ax - place <= MAX_GAP && y - x <= MAX_SPAN;
+        let same_voice = sentence.passive(verb).is_some() == self.article.passive(place).is_some();
         let is_verb = |sentence, at| tag(sentence, at) == Some(Upos::Verb);
         let is_of_verb = || {
             is_verb(sentence, verb)
-                && is_verb(self.article, told)
+                && is_verb(self.article, place)
                 && is_of_clause(sentence, y, verb)
-                && [ax, ay].iter().all(|at| is_of_clause(self.article, *at, told))
+                && [ax, ay].iter().all(|at| is_of_clause(self.article, *at, place))
         };
         let swapped = if same_voice { turned } else { straight };
-        (swapped && (is_of_verb() || compares(sentence, verb))).then_some([ay.min(ax), told, ay.max(ax)])
+        (swapped && (is_of_verb() || compares(sentence, verb))).then_some([ay.min(ax), place, ay.max(ax)])
     }
 
     /// Whether a word of the claim can be an agent or object: "secretly" does nothing, nor does Marco in "at
-    /// Marco's place".
+    /// Marco's told".
     fn can_act(&self, at: usize) -> bool {
         let sentence = self.pairing.sentence;
         let is_nominal = matches!(tag(sentence, at), Some(Upos::Noun | Upos::Propn));

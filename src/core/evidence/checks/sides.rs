@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_relation_may_be_told_from_either_end() {
+    fn a_relation_may_be_stated_from_either_end() {
         for (article, kept, changed) in [
             (
                 "The museum had bought both pictures from the collector Edgar Roth.",

@@ -115,9 +115,10 @@ fn said_of(pairing: &ClaimPairing, sentence: &Sentence, own: &Predicate, name: &
         // The sentence says other things of the claim's name, but never the same.
         let (own_same, own_other): (Vec<_>, Vec<_>) =
             propositions.iter().filter(|one| is_subject(one)).partition(|one| same(one));
-        let is_told_apart = own_same.is_empty() && !own_other.is_empty();
+        let says_only_other = own_same.is_empty() && !own_other.is_empty();
         let is_same_verb = pairing.stands_for_node(own.verb, sentence, said.head);
-        if own.objects.is_empty() || !is_same_verb || !has_all || arguments().any(is_own) || !is_told_apart {
+        if own.objects.is_empty() || !is_same_verb || !has_all || arguments().any(is_own) || !says_only_other
+        {
             return None;
         }
     }

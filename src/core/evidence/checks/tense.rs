@@ -34,8 +34,8 @@ pub fn tense(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
     let is_repeated = || pairing.tokens().any(|(at, _)| &*pairing.sentence.lower(at) == "again");
     let Some(best) = best.filter(|_| !is_repeated()) else { return Vec::new() };
     let own = &pairing.sentence.tree().propositions;
-    let told = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
-    told.filter_map(|one| other_stage(pairing, one, best)).take(1).collect()
+    let stated = own.iter().filter(|one| one.kind == PropositionKind::Verb && !one.negated);
+    stated.filter_map(|one| other_stage(pairing, one, best)).take(1).collect()
 }
 
 /// Compares the stage of a proposition of the clause with the sentence that holds most of the clause.
@@ -55,7 +55,7 @@ fn other_stage(
         tokens.filter(|(_, token)| pairing.stands_for(at, token.stem)).map(|(place, _)| place).collect()
     };
     let place = of_verb(source).into_iter().next()?;
-    let (there, told_by) = stage(article, place).filter(|(there, _)| *there != here)?;
+    let (there, shown_by) = stage(article, place).filter(|(there, _)| *there != here)?;
     // A plan may have been carried out since. Whether it has is left to the check `modality`.
     let is_planned = || led_to(article, place).is_some_and(|by| is_intent(&article.lower(by)));
     if has_been(pairing.sentence, own) && is_planned() {
@@ -70,7 +70,7 @@ fn other_stage(
         return None;
     }
     let word = pairing.sentence.tokens[at].span;
-    let place = pairing.place(source, article.tokens.get(told_by)?.span);
+    let place = pairing.place(source, article.tokens.get(shown_by)?.span);
     let how = match there {
         Stage::Done => MismatchDetail::ToCome,
         Stage::Ahead => MismatchDetail::Done,

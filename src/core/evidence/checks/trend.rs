@@ -89,10 +89,9 @@ fn moved(pairing: &ClaimPairing) -> Option<Trend> {
     let mut marks = marks.filter(|mark| mark.scale == Scale::Direction && tokens.contains(&mark.token));
     marks.find_map(|mark| {
         let node = pairing.sentence.node_of(mark.token)?;
-        let is_told =
+        let states =
             |one: &&Proposition| one.kind == PropositionKind::Verb && one.head == node && !one.negated;
-        let subject =
-            parsed.propositions.iter().find(is_told)?.subject().filter(|subject| !subject.clause)?;
+        let subject = parsed.propositions.iter().find(states)?.subject().filter(|subject| !subject.clause)?;
         let head = pairing.sentence.token_of(subject.head);
         let is_common = tokens.contains(&head) && !pairing.sentence.tokens[head].flags.capital;
         let said = mark.token..mark.token + 1;
@@ -105,14 +104,14 @@ fn moved(pairing: &ClaimPairing) -> Option<Trend> {
 fn against(pairing: &ClaimPairing, own: &Trend) -> Option<FoundMismatch> {
     let sources = pairing.sources().take(2);
     let telling = sources.filter(|(source, _)| pairing.share_but(*source, own.said.clone()) >= own.shared);
-    let told: Vec<(usize, Span, bool)> = telling
+    let changes: Vec<(usize, Span, bool)> = telling
         .filter_map(|(source, article)| {
             let (at, rises) = direction_of(pairing, article, &own.measured)?;
             Some((source, article.tokens[at].span, rises))
         })
         .collect();
-    let (source, place, _) = *told.first()?;
-    let differs = told.iter().all(|(.., rises)| *rises != own.rises);
+    let (source, place, _) = *changes.first()?;
+    let differs = changes.iter().all(|(.., rises)| *rises != own.rises);
     let word = pairing.sentence.tokens[own.word].span;
     differs.then(|| FoundMismatch::new(MismatchDetail::OtherTrend, 0.15, word, pairing.place(source, place)))
 }

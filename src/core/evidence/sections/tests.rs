@@ -94,7 +94,7 @@ fn any_text_is_measured() {
 }
 
 #[test]
-fn a_sentence_that_repeats_an_earlier_one_is_told_by_its_content() {
+fn a_sentence_that_repeats_an_earlier_one_is_recognised_by_its_content() {
     let found =
         plain("The mayor asked for help. Forty families left. The mayor, Anna Rey, asked for help again.");
     // The third sentence contains all three content words of the first; the second shares nothing.

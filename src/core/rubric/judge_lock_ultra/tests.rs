@@ -111,7 +111,7 @@ fn an_extraneous_wording_stands_and_falls_with_its_claim() {
 }
 
 #[test]
-fn a_missing_list_is_told_as_by_judge_lock() {
+fn a_missing_list_is_reported_as_by_judge_lock() {
     let report = report(&labels("claims: 1 supported ~0.5/0/0.5; no segments"), &[]);
     assert_eq!(decision(&report), Decision::Error);
     assert_eq!(report.odds.as_ref().unwrap().of, None);

@@ -83,7 +83,7 @@ fn several_changes_add_up() {
 }
 
 #[test]
-fn effects_are_told_on_top_of_each_other() {
+fn effects_are_reported_on_top_of_each_other() {
     let labels = labels("claims: 8 supported, 2 unsupported");
     let Some(Reach::Within { changes, .. }) =
         flip(TWIN, &labels, FlipDirection::Better).map(|flip| flip.reach)
@@ -122,7 +122,7 @@ fn what_no_label_can_change_is_said_to_be_so() {
 }
 
 #[test]
-fn a_finding_that_has_only_a_place_is_told_by_the_words_there() {
+fn a_finding_that_has_only_a_place_is_named_by_the_words_there() {
     let at = Label { summary: vec![Span::new(0, 3)], ..label(LabelValue::Slur) };
     let judged = report(JUDGE, &with(List::Issues, vec![at]), &[]);
     let id = LabelId { list: List::Issues, index: 0 };

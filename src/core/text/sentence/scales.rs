@@ -293,7 +293,7 @@ mod tests {
     fn every_line_of_the_list_is_read() {
         let lines = include_str!("scales.txt").lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(ROWS.0.len(), lines);
-        let is_told = |row: &Row| row.value.or(row.denied).or(row.not).or(row.after).is_some();
-        assert!(ROWS.0.iter().all(is_told));
+        let is_given = |row: &Row| row.value.or(row.denied).or(row.not).or(row.after).is_some();
+        assert!(ROWS.0.iter().all(is_given));
     }
 }

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_does_it_is_told_or_left_out() {
+    fn who_does_it_is_named_or_left_out() {
         for (text, expected) in [
             ("The Bears were soundly beaten by the Lions.", "beaten by"),
             ("Three villages were not reached.", "reached"),

@@ -140,7 +140,7 @@ fn down_for_a_fourth_day_is_down_for_four_days() {
 }
 
 #[test]
-fn what_is_told_of_the_same_with_an_adverbial_is_no_exchange() {
+fn another_fact_of_the_same_with_an_adverbial_is_no_exchange() {
     const FIRE: &str = "Cooler weather had helped them contain about 60 percent of the fire. The police chased the thief. The actress \
         who played a nurse won the prize.";
     assert_found(

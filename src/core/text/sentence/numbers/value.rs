@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_between_digits_are_told_apart() {
+    fn marks_between_digits_are_distinguished() {
         for (text, expected) in [
             ("1,200", 1200.0),
             ("1,00,000", 1e5),
