@@ -513,7 +513,7 @@ impl<'a> Maker<'a> {
         one.tag != Tag::Number && !one.is_time() && !is_named
     }
 
-    /// Adds a cloze question for each noun phrase of a sentence, from last to first.
+    /// Adds a cloze question for each noun phrase of a sentence that has other words, from last to first.
     fn gaps(&self, piece: &Piece, out: &mut Vec<Fact>) {
         const BEFORE: usize = 10;
         const AFTER: usize = 8;
@@ -522,7 +522,8 @@ impl<'a> Maker<'a> {
         let said = |from: usize, to: usize| {
             if from < to { self.slice(all[from].token..all[to - 1].token + 1) } else { String::new() }
         };
-        for (from, to) in phrases(&all).into_iter().rev() {
+        // A phrase that is the whole sentence would leave nothing to ask with.
+        for (from, to) in phrases(&all).into_iter().rev().filter(|(from, to)| to - from < all.len()) {
             let (start, end) = (from.saturating_sub(BEFORE), (to + AFTER).min(all.len()));
             let lead = if start > 0 { "... " } else { "" };
             let tail = if end < all.len() { " ..." } else { "" };
