@@ -61,14 +61,22 @@ impl Screen {
         self.input.flush()
     }
 
-    /// Returns the headline, at the right of the first line, and the metrics below it, since a key may
-    /// change only one of them.
+    /// Returns the headline, at the right of the first line, the metrics below it, and the values of the labels with
+    /// their probabilities, since a key may change only one of them.
     pub fn score(&self) -> String {
-        let right = |line: String| line.chars().skip(usize::from(COLUMNS) / 2).collect::<String>();
+        // Left of it are the texts of the labels, in which a key shows before they are scored.
+        const LABEL_COLUMNS: usize = 30;
+        let end = |line: String, columns: usize| {
+            line.chars().skip(usize::from(COLUMNS) - columns).collect::<String>()
+        };
+        let half = usize::from(COLUMNS) / 2;
         let mut rows = self.parser.screen().rows(0, COLUMNS);
-        let headline = rows.next().map(right).unwrap_or_default();
-        let metrics = rows.filter(|row| row.contains(['█', '░'])).map(right);
-        metrics.fold(headline, |all, row| all + " " + row.trim()).trim().to_owned()
+        let headline = rows.next().map(|row| end(row, half)).unwrap_or_default();
+        let values = rows.filter_map(|row| match row.contains(['█', '░']) {
+            true => Some(end(row, half)),
+            false => Some(end(row, LABEL_COLUMNS)).filter(|row| row.contains(" %")),
+        });
+        values.fold(headline, |all, row| all + " " + row.trim()).trim().to_owned()
     }
 
     /// Returns whether the left half, which shows the article, is full of letters.
