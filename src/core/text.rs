@@ -7,6 +7,7 @@
 //!
 //! Invariant: this module does no I/O and reads no clock; every offset is on a character boundary.
 
+mod alternatives;
 mod block;
 mod chars;
 pub mod coreference;
@@ -35,6 +36,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use coreference::{Clause, Entities, Resolver};
 use known::WordCache;
 
+pub use alternatives::opens_alternative;
 pub use block::Block;
 pub use chars::CharIndex;
 pub use coreference::{fits_gender, is_first_name};

@@ -1,10 +1,13 @@
 //! Repairs trees that no sentence has. Heads are chosen word by word, so that such trees come out.
 //!
-//! A coordinated verb is moved to a verb of its form: in "had to drink it and *suffered* a hangover" the parser may join it to
-//! the infinitive. A verb with an object in a list of verbs is no modifier of the noun before it: "killed three people,
-//! *injured* dozens and left". A verb with a modal gets the noun before it as its subject: in "said *demand* would grow" the parser may
-//! take the noun for what was said. What somebody is ordered to do is no purpose: in "ordered the firm *to pay*" the infinitive
-//! belongs to the verb as its complement.
+//! - A coordinated verb is moved to a verb of its form: in "had to drink it and *suffered* a hangover" the parser may join it
+//!   to the infinitive.
+//! - A verb with an object in a list of verbs is no modifier of the noun before it: "killed three people, *injured* dozens
+//!   and left".
+//! - A verb with a modal gets the noun before it as its subject: in "said *demand* would grow" the parser may take the noun for
+//!   what was said.
+//! - What somebody is ordered to do is no purpose: in "ordered the firm *to pay*" the infinitive belongs to the verb as its
+//!   complement.
 
 use super::{Node, Relation, Tree, Upos, verb};
 
@@ -32,14 +35,14 @@ pub(super) fn repair(words: &[&str], tree: &mut Tree) {
             tree.nodes[at].relation = Relation::Ccomp;
             tree.nodes[subject] = Node { head: Some(at), relation: Relation::Nsubj, ..tree.nodes[subject] };
         }
-        if let Some(head) = order(words, tree, at) {
+        if let Some(head) = verb_of_order(words, tree, at) {
             tree.nodes[at] = Node { head: Some(head), relation: Relation::Xcomp, ..tree.nodes[at] };
         }
     }
 }
 
 /// Returns the verb whose object is ordered, asked or allowed to do what an infinitive says.
-fn order(words: &[&str], tree: &Tree, at: usize) -> Option<usize> {
+fn verb_of_order(words: &[&str], tree: &Tree, at: usize) -> Option<usize> {
     use Relation as R;
     const ORDERS: [&str; 15] = [
         "advise", "allow", "ask", "enable", "encourage", "force", "instruct", "invite", "order", "permit",

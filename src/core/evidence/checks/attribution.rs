@@ -145,8 +145,8 @@ fn may_be_same(
 fn is_anybody(sentence: &Sentence, (report, head): Reporter) -> bool {
     let parsed = sentence.tree();
     let verb = sentence.node_of(report.verb);
-    let report_of = parsed.propositions.iter().find(|one| Some(one.head) == verb);
-    let noun = report_of.and_then(|one| one.subject()).map(|subject| sentence.token_of(subject.head));
+    let proposition = parsed.propositions.iter().find(|one| Some(one.head) == verb);
+    let noun = proposition.and_then(|one| one.subject()).map(|subject| sentence.token_of(subject.head));
     [Some(head), noun].into_iter().flatten().any(|at| in_word_list(GENERIC, &sentence.lower(at)))
 }
 

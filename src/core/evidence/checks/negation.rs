@@ -298,10 +298,7 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
                 continue;
             }
             return Some(FoundMismatch::of(
-                match cue.kind {
-                    CueKind::Exception => MismatchDetail::Excepted,
-                    _ => MismatchDetail::DeniedThere,
-                },
+                denial_by(cue),
                 0.12,
                 vec![token.span],
                 vec![
@@ -312,6 +309,14 @@ fn denied_there(pairing: &ClaimPairing) -> Option<FoundMismatch> {
         }
     }
     None
+}
+
+/// Returns how a cue of the article denies something.
+fn denial_by(cue: &Cue) -> MismatchDetail {
+    match cue.kind {
+        CueKind::Exception => MismatchDetail::Excepted,
+        CueKind::Word | CueKind::Implied => MismatchDetail::DeniedThere,
+    }
 }
 
 /// Whether a sentence states a deed as its own, by a finite verb: not "to repair it" or "repairing it".
@@ -354,7 +359,7 @@ fn only_denied(pairing: &ClaimPairing) -> Option<FoundMismatch> {
     let (source, place, cue) = denial?;
     let article = &*sentences[source].sentence;
     Some(FoundMismatch::of(
-        MismatchDetail::DeniedThere,
+        denial_by(&cue),
         0.12,
         vec![pairing.sentence.tokens[at].span],
         [cue.token, place].map(|at| pairing.place(source, article.tokens[at].span)).to_vec(),
@@ -408,7 +413,7 @@ fn denied_elsewhere(pairing: &ClaimPairing) -> Option<FoundMismatch> {
             .map(|(at, _)| at)
             .find(|at| pairing.stands_for(*at, article.tokens[denied].stem))?;
         return Some(FoundMismatch::new(
-            MismatchDetail::DeniedThere,
+            denial_by(cue),
             0.15,
             pairing.sentence.tokens[at].span,
             pairing.place(source, article.tokens[cue.token].span),

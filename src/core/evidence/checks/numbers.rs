@@ -6,7 +6,7 @@ use super::{ClaimPairing, amounts};
 use crate::evidence::premise::NumberAt;
 use crate::syntax::{Relation, Upos};
 use crate::text::numbers::{About, Number, Unit, Value, rate_after};
-use crate::text::{Parsed, Sentence, Span, Stem, in_word_list, is_person};
+use crate::text::{Parsed, Sentence, Span, Stem, in_word_list, is_person, opens_alternative};
 
 /// Returns the numbers of a clause that are not part of a date.
 fn numbers_of(pairing: &ClaimPairing) -> Vec<Number> {
@@ -150,7 +150,7 @@ fn instead(pairing: &ClaimPairing, number: &Number, there: &NumberAt) -> Option<
 fn is_ruled_out(sentence: &Sentence, number: &Number) -> bool {
     let before =
         |back: usize| number.first.checked_sub(back).map(|at| sentence.lower(at)).unwrap_or_default();
-    matches!((&*before(2), &*before(1)), ("rather", "than") | ("instead", "of"))
+    opens_alternative(&before(2), &before(1))
 }
 
 /// Whether a number is the outcome of a change: "fell to 79 cents".

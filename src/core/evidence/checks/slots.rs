@@ -37,7 +37,8 @@ pub fn slots(pairing: &ClaimPairing) -> Vec<FoundMismatch> {
         let telling = pairing.sources().take(2).filter(|(source, _)| rest(*source) >= MIN_SHARED_WEIGHT);
         for (source, article) in telling.chain(described(pairing, &slot)) {
             let stands = |own: usize, at: usize| pairing.stands_for(own, article.tokens[at].stem);
-            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || has_together(pairing, &slot) {
+            if (0..article.tokens.len()).any(|at| stands(slot.name, at)) || is_tied_in_article(pairing, &slot)
+            {
                 continue;
             }
             let theirs = slots_of(article, |at| article.tokens[at].flags.capital);
@@ -81,7 +82,7 @@ fn described<'a>(pairing: &ClaimPairing<'a>, slot: &Slot) -> Vec<(usize, &'a Sen
 }
 
 /// Whether an article sentence has the name together with the word that the clause ties it to.
-fn has_together(pairing: &ClaimPairing, slot: &Slot) -> bool {
+fn is_tied_in_article(pairing: &ClaimPairing, slot: &Slot) -> bool {
     const MAX_OCCURRENCES: usize = 64;
     let indexed = pairing.article.indexed;
     let places = pairing.found(slot.name).stems.iter().filter_map(|stem| indexed.positions.get(stem));

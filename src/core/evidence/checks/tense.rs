@@ -81,8 +81,8 @@ fn other_stage(
 
 /// Returns the stage of a verb in a sentence and the word that shows it; `None` if no word does.
 fn stage(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
-    let ahead = led_to(sentence, at).or_else(|| ordered_by(sentence, at)).map(|by| (Stage::Ahead, by));
-    if let Some(found) = ahead.or_else(|| Some((Stage::Asked, asked_by(sentence, at)?))) {
+    let ahead = led_to(sentence, at).map(|by| (Stage::Ahead, by));
+    if let Some(found) = ahead.or_else(|| required_by(sentence, at)) {
         return Some(found);
     }
     let parsed = sentence.tree();
@@ -144,24 +144,21 @@ fn led_to(sentence: &Sentence, at: usize) -> Option<usize> {
     (in_word_list(AHEAD, &word) || is_intent(&word)).then_some(before)
 }
 
-/// Returns the word of asking on which an infinitive depends: "asked the scouts to do it". "Demanded that it close" asks as
-/// well, as the form of the verb shows.
-fn asked_by(sentence: &Sentence, at: usize) -> Option<usize> {
+/// Returns the stage of a verb that somebody is ordered or asked for, and the word that does so: "ordered the firm to pay",
+/// "asked the scouts to clean it", "demanded that it close".
+fn required_by(sentence: &Sentence, at: usize) -> Option<(Stage, usize)> {
+    const ORDERS: &str = "order instruct";
     const REQUESTS: &str = "ask invit urg request begged begs";
     const DEMANDS: &str = "demand recommend request propos";
-    if is_infinitive(sentence, at) {
-        governor(sentence, at).filter(|by| begins_in_word_list(REQUESTS, &sentence.lower(*by)))
-    } else {
-        let by = governor(sentence, at).filter(|by| begins_in_word_list(DEMANDS, &sentence.lower(*by)))?;
-        is_subjunctive(sentence, at).then_some(by)
-    }
-}
-
-/// Returns the word of ordering on which an infinitive depends: "ordered the firm to pay".
-fn ordered_by(sentence: &Sentence, at: usize) -> Option<usize> {
-    const ORDERS: &str = "order instruct";
-    let by = governor(sentence, at).filter(|_| is_infinitive(sentence, at))?;
-    begins_in_word_list(ORDERS, &sentence.lower(by)).then_some(by)
+    let by = governor(sentence, at)?;
+    let begins = |list| begins_in_word_list(list, &sentence.lower(by));
+    let stage = match is_infinitive(sentence, at) {
+        true if begins(ORDERS) => Stage::Ahead,
+        true if begins(REQUESTS) => Stage::Asked,
+        false if begins(DEMANDS) && is_subjunctive(sentence, at) => Stage::Asked,
+        _ => return None,
+    };
+    Some((stage, by))
 }
 
 /// Returns the word whose content a verb is.

@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::syntax::{Relation, Upos, verb};
 use crate::text::proposition::{Proposition, PropositionKind};
-use crate::text::{Span, in_word_list};
+use crate::text::{Span, in_word_list, opens_alternative};
 
 /// Verbs whose participle comments on the whole event, not on its subject: "the door opened, causing a
 /// draught".
@@ -238,9 +238,9 @@ impl Reader<'_> {
 
     /// Whether a verb names what was not done instead: "repaired it *rather than replacing it*".
     fn is_alternative(&self, head: usize) -> bool {
-        self.children(head).any(|child| {
-            self.relation(child) == Relation::Cc && matches!(self.lower(child).as_str(), "rather" | "instead")
-        })
+        let mut joints =
+            self.children(head).filter(|child| *child < head && self.relation(*child) == Relation::Cc);
+        joints.any(|at| opens_alternative(&self.lower(at), &self.lower(at + 1)))
     }
 
     /// Returns the subject of a proposition as a byte span of the sentence.

@@ -3,7 +3,7 @@
 use super::view::Reader;
 use super::{Proposition, Role};
 use crate::syntax::{Relation, Upos, verb};
-use crate::text::in_word_list;
+use crate::text::{in_word_list, opens_alternative};
 
 /// The mode in which a proposition is stated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::IntoStaticStr)]
@@ -102,12 +102,10 @@ fn is_alternative(reader: &Reader, head: usize) -> bool {
             Relation::Cc | Relation::Mark | Relation::Case | Relation::Advmod | Relation::Fixed
         )
     });
-    let is_next = |at: usize, word: &str| reader.lower.get(at + 1).is_some_and(|next| next == word);
-    openings.any(|at| match reader.lower[at].as_str() {
-        "without" => true,
-        "rather" => is_next(at, "than"),
-        "instead" => is_next(at, "of"),
-        _ => false,
+    // What precedes the head is followed by a word.
+    openings.any(|at| {
+        let word = &reader.lower[at];
+        word == "without" || opens_alternative(word, &reader.lower[at + 1])
     })
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Sentence;
 use crate::syntax::Relation;
-use crate::text::in_word_list;
+use crate::text::{in_word_list, opens_alternative};
 
 /// A cause and its effect as tokens of a sentence, and the word that connects them.
 #[derive(Clone, Debug)]
@@ -38,13 +38,11 @@ pub fn denied(sentence: &Sentence) -> Vec<usize> {
     for at in 0..sentence.tokens.len() {
         let next = lower(at + 1);
         let begins = match &*lower(at) {
-            "rather" => &*next == "than",
-            "instead" => &*next == "of",
             "not" => {
                 matches!(&*next, "by" | "because" | "due" | "from")
                     || at > 0 && sentence.gap_before(at).contains(',')
             }
-            _ => false,
+            word => opens_alternative(word, &next),
         };
         if begins && !out.contains(&at) {
             let end =

@@ -20,7 +20,7 @@ pub enum Force {
 }
 
 /// How a cue has its effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CueKind {
     /// By its own meaning: "not", "may".
     Word,
@@ -229,18 +229,18 @@ fn excepted_from(sentence: &Sentence, known: &[Cue], at: usize) -> Option<usize>
     const ALL: &str = " all every everyone everybody everything each ";
     const MAX_NOUN: usize = 3;
     let [word, next] = [0, 1].map(|by| sentence.lower(at + by));
-    let has_all =
-        |mut before: std::ops::Range<usize>| before.any(|at| in_word_list(ALL, &sentence.lower(at)));
+    let has_all = |from: usize, to: usize| (from..to).any(|at| in_word_list(ALL, &sentence.lower(at)));
     let from = match &*word {
         "except" | "excepting" | "excluding" => at + 1 + usize::from(&*next == "for"),
         // "All but destroyed" is nearly destroyed.
-        "but" if !next.ends_with("ed") && has_all(at.saturating_sub(MAX_NOUN)..at) => at + 1,
-        "apart" | "aside" if &*next == "from" && has_all(0..sentence.tokens.len()) => at + 2,
+        "but" if !next.ends_with("ed") && has_all(at.saturating_sub(MAX_NOUN), at) => at + 1,
+        "apart" | "aside" if &*next == "from" && has_all(0, sentence.tokens.len()) => at + 2,
         _ => return None,
     };
-    let is_clause = in_word_list(" that when if where in on at to by ", &sentence.lower(from));
-    let is_denied = known.iter().any(|cue| cue.force == Force::Negative);
-    (!is_clause && !is_denied).then_some(from)
+    // "Except when it snows", "except in May": an occasion, not somebody or something.
+    let is_occasion = in_word_list(" that when if where in on at to by ", &sentence.lower(from));
+    let has_denial = known.iter().any(|cue| cue.force == Force::Negative);
+    (!is_occasion && !has_denial).then_some(from)
 }
 
 /// Whether a negation stands shortly before a word: "did not stop him from leaving", "did not stop short of leaving".
